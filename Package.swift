@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is held to: warnings are errors, `any` is written out, imports are internal
+/// unless they say otherwise, and a member is used only where its module is imported.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ imports: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "carillon",
+  products: [],
+  targets: [
+    // System libraries: a module map and a shim header, nothing else.
+
+    // Pure: no clock, file, environment, process or socket.
+
+    // Shared rims: the only importers of their C library.
+
+    // Adapters: one port each, never importing each other.
+
+    // Composition.
+
+    // Tests.
+  ],
+  swiftLanguageModes: [.v6]
+)
