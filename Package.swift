@@ -29,6 +29,7 @@ let package = Package(
     // System libraries: a module map and a shim header, nothing else.
 
     // Pure: no clock, file, environment, process or socket.
+    module("CivilTime"),
 
     // Shared rims: the only importers of their C library.
 
@@ -37,6 +38,7 @@ let package = Package(
     // Composition.
 
     // Tests.
+    tests("CivilTimeTests", ["CivilTime"]),
   ],
   swiftLanguageModes: [.v6]
 )
