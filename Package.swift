@@ -30,6 +30,8 @@ let package = Package(
 
     // Pure: no clock, file, environment, process or socket.
     module("CivilTime"),
+    module("Diagnostics"),
+    module("JSONText"),
 
     // Shared rims: the only importers of their C library.
 
