@@ -40,6 +40,8 @@ let package = Package(
     // Composition.
 
     // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["Diagnostics", "JSONText"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("CivilTimeTests", ["CivilTime"]),
   ],
   swiftLanguageModes: [.v6]
