@@ -33,6 +33,8 @@ let package = Package(
     module("Diagnostics"),
     module("JSONText"),
 
+    module("RuleModel", ["CivilTime"]),
+
     // Shared rims: the only importers of their C library.
 
     // Adapters: one port each, never importing each other.
