@@ -1,5 +1,5 @@
 /// A button of a notification.
-public struct Action: Hashable, Sendable {
+public struct Action: Hashable, Sendable, Codable {
   /// Its name.
   public var id: ActionID
   /// What the button says.
@@ -31,7 +31,7 @@ public struct Action: Hashable, Sendable {
 }
 
 /// How an action asks for a text.
-public struct TextInput: Hashable, Sendable {
+public struct TextInput: Hashable, Sendable, Codable {
   /// What the sending button says.
   public var button: String?
   /// What stands in the empty field.
@@ -44,7 +44,7 @@ public struct TextInput: Hashable, Sendable {
 }
 
 /// The actions of a kind of notification.
-public struct Category: Hashable, Sendable {
+public struct Category: Hashable, Sendable, Codable {
   /// Its name.
   public var id: CategoryID
   /// Its actions in order, at most ten.

@@ -1,7 +1,7 @@
 /// A length of time in calendar steps and elapsed seconds.
 ///
 /// `d` and `w` are steps on the civil calendar; `h`, `m` and `s` are elapsed time. Days are taken first.
-public struct CalendarDuration: Hashable, Sendable {
+public struct CalendarDuration: Hashable, Sendable, Codable {
   /// Calendar days; negative goes back.
   public let days: Int32
   /// Elapsed seconds, taken after the days; of the same sign as `days` where both are not zero.
@@ -18,7 +18,7 @@ public struct CalendarDuration: Hashable, Sendable {
 }
 
 /// What one entry of `offset` adds to an occurrence.
-public enum Offset: Hashable, Sendable {
+public enum Offset: Hashable, Sendable, Codable {
   /// Calendar days, taken on the civil date before gap and fold are resolved.
   case days(Int32)
   /// Workdays (neither weekend nor in `except`), taken on the civil date before gap and fold are resolved.

@@ -1,5 +1,5 @@
 /// What a notification says and how; a field that is nil says nothing, so that partial contents can be laid over others.
-public struct Content: Hashable, Sendable {
+public struct Content: Hashable, Sendable, Codable {
   /// The first line.
   public var title: Template?
   /// The second line.
@@ -60,7 +60,7 @@ public struct Content: Hashable, Sendable {
 }
 
 /// A key and the text that belongs to it.
-public struct NamedTemplate: Hashable, Sendable {
+public struct NamedTemplate: Hashable, Sendable, Codable {
   /// The key.
   public let name: String
   /// The text.
@@ -73,7 +73,7 @@ public struct NamedTemplate: Hashable, Sendable {
 }
 
 /// What happens to the badge.
-public enum BadgeChange: Hashable, Sendable {
+public enum BadgeChange: Hashable, Sendable, Codable {
   /// Set to a number, 0 or more; 0 clears it.
   case set(Int)
   /// Changed by a number.
@@ -81,7 +81,7 @@ public enum BadgeChange: Hashable, Sendable {
 }
 
 /// What a notification sounds like.
-public enum Sound: Hashable, Sendable {
+public enum Sound: Hashable, Sendable, Codable {
   /// The usual sound.
   case standard
   /// No sound.
@@ -91,7 +91,7 @@ public enum Sound: Hashable, Sendable {
 }
 
 /// How urgent a notification is.
-public enum Level: String, Hashable, Sendable, CaseIterable {
+public enum Level: String, Hashable, Sendable, CaseIterable, Codable {
   /// Listed without a banner or sound.
   case passive
   /// Usual.

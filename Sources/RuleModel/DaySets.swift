@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// A set of days of the week.
-@frozen public struct WeekdaySet: OptionSet, Hashable, Sendable {
+@frozen public struct WeekdaySet: OptionSet, Hashable, Sendable, Codable {
   /// Bit `n` stands for the ISO weekday number `n`, 1 (Monday) to 7 (Sunday); bit 0 is never set.
   public let rawValue: UInt8
   /// Makes a set of its bits.
@@ -18,7 +18,7 @@ public import CivilTime
 }
 
 /// A set of months of the year.
-@frozen public struct MonthSet: OptionSet, Hashable, Sendable {
+@frozen public struct MonthSet: OptionSet, Hashable, Sendable, Codable {
   /// Bit `n` stands for the month `n`, 1 to 12; bit 0 is never set.
   public let rawValue: UInt16
   /// Makes a set of its bits.
@@ -35,7 +35,7 @@ public import CivilTime
 }
 
 /// A position counted from the start or from the end.
-public enum Ordinal: Hashable, Sendable {
+public enum Ordinal: Hashable, Sendable, Codable {
   /// 1 is the first.
   case fromStart(UInt8)
   /// 1 is the last, 2 the second last; `last-2` is 3.
@@ -43,7 +43,7 @@ public enum Ordinal: Hashable, Sendable {
 }
 
 /// Which days of a month a `monthly` or `yearly` pattern means.
-public enum MonthDays: Hashable, Sendable {
+public enum MonthDays: Hashable, Sendable, Codable {
   /// Days by number, 1 to 31 from the start or from the end.
   case days([Ordinal])
   /// Ordinal weekdays such as the second Tuesday or the last Friday.
@@ -53,7 +53,7 @@ public enum MonthDays: Hashable, Sendable {
 }
 
 /// A weekday counted in its month.
-public struct OrdinalWeekday: Hashable, Sendable {
+public struct OrdinalWeekday: Hashable, Sendable, Codable {
   /// Which one of the month's, 1 to 5.
   public let ordinal: Ordinal
   /// The day of the week.
@@ -66,7 +66,7 @@ public struct OrdinalWeekday: Hashable, Sendable {
 }
 
 /// A date that comes every year.
-public enum YearlyDate: Hashable, Sendable {
+public enum YearlyDate: Hashable, Sendable, Codable {
   /// A month and a day of it, 1 to 31; `feb 29` is one.
   case day(Month, Int)
   /// Days from Easter Sunday of the Gregorian calendar.
@@ -76,7 +76,7 @@ public enum YearlyDate: Hashable, Sendable {
 }
 
 /// What happens with a day that a month or year lacks.
-public enum MissingDay: Hashable, Sendable {
+public enum MissingDay: Hashable, Sendable, Codable {
   /// Nothing fires; `isExplicit` where the file says so and no warning is wanted.
   case skip(isExplicit: Bool)
   /// The month's last day stands in.
@@ -86,7 +86,7 @@ public enum MissingDay: Hashable, Sendable {
 }
 
 /// Whether a weekly pattern keeps to even or odd ISO week numbers.
-public enum WeekParity: Hashable, Sendable {
+public enum WeekParity: Hashable, Sendable, Codable {
   /// Weeks with an even ISO number.
   case even
   /// Weeks with an odd ISO number.
@@ -94,7 +94,7 @@ public enum WeekParity: Hashable, Sendable {
 }
 
 /// A part of the day on the local clock.
-public struct TimeWindow: Hashable, Sendable {
+public struct TimeWindow: Hashable, Sendable, Codable {
   /// The first second, 0 to 86,399.
   public let start: TimeOfDay
   /// The end in seconds since midnight, 1 to 86,400.

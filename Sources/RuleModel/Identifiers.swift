@@ -2,7 +2,7 @@
 ///
 /// Letters (compared in NFC), digits and `_ - .`, 1 to 128 of them, not beginning with `-` or `.`; the compiler
 /// checks this before it makes one.
-public protocol DeclarationID: Hashable, Comparable, Sendable, CustomStringConvertible {
+public protocol DeclarationID: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
   /// The name as it is compared, in NFC.
   var text: String { get }
   /// Makes the identifier of a checked name.
@@ -63,4 +63,17 @@ public struct ChannelName: DeclarationID {
 
   /// The terminal, which needs no declaration.
   public static let terminal = ChannelName("terminal")
+}
+
+extension DeclarationID {
+  /// Reads the name from a stored text.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Stores the name as a text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
 }

@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// One firing of a rule on the clock: the instant, the civil time it was meant for, and why the two differ.
-public struct Occurrence: Hashable, Sendable {
+public struct Occurrence: Hashable, Sendable, Codable {
   /// When it fires.
   public var instant: Instant
   /// What it is known by, never empty; more than one where equal instants of one rule were collapsed.
@@ -23,7 +23,7 @@ public struct Occurrence: Hashable, Sendable {
 }
 
 /// What makes an occurrence the same one whatever the clock, the zone files or a restart do; unique within its rule.
-public enum OccurrenceIdentity: Hashable, Sendable {
+public enum OccurrenceIdentity: Hashable, Sendable, Codable {
   /// A fixed-time trigger: the nominal civil date-time (before move, offset and jitter), the zone when the trigger names one,
   /// the offset and, under `fold: both`, the pass.
   case civil(LocalDateTime, zone: ZoneName?, offset: Offset?, pass: Pass)
@@ -31,7 +31,7 @@ public enum OccurrenceIdentity: Hashable, Sendable {
   case instant(Instant)
 
   /// Which pass of a repeated time.
-  public enum Pass: UInt8, Hashable, Sendable {
+  public enum Pass: UInt8, Hashable, Sendable, Codable {
     /// The first, or the only one.
     case first = 1
     /// The second.
@@ -40,7 +40,7 @@ public enum OccurrenceIdentity: Hashable, Sendable {
 }
 
 /// One thing that moved an occurrence away from what its pattern says.
-public enum OccurrenceReason: Hashable, Sendable {
+public enum OccurrenceReason: Hashable, Sendable, Codable {
   /// The local time was skipped by a forward clock change and the policy placed it elsewhere.
   case gap(policy: GapPolicy, nominal: LocalDateTime)
   /// The local time comes twice; this is that pass of it.
@@ -58,9 +58,9 @@ public enum OccurrenceReason: Hashable, Sendable {
 }
 
 /// An occurrence that its pattern names and a rule of the trigger leaves out, for previews.
-public struct SkippedOccurrence: Hashable, Sendable {
+public struct SkippedOccurrence: Hashable, Sendable, Codable {
   /// Why.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable, Codable {
     /// Left out by `except`: the name of the calendar, weekday or date.
     case except(String)
     /// Not in `only`.

@@ -1,5 +1,5 @@
 /// One rule: what fires it, what it shows, what it runs.
-public struct Rule: Hashable, Sendable {
+public struct Rule: Hashable, Sendable, Codable {
   /// Its name.
   public var id: RuleID
   /// A sentence for people.
@@ -42,7 +42,7 @@ public struct Rule: Hashable, Sendable {
 }
 
 /// A label of a rule.
-public struct Label: Hashable, Sendable {
+public struct Label: Hashable, Sendable, Codable {
   /// The key.
   public let name: String
   /// The text.
@@ -55,9 +55,9 @@ public struct Label: Hashable, Sendable {
 }
 
 /// What happens to occurrences that are handled more than `grace` late.
-public struct MissedPolicy: Hashable, Sendable {
+public struct MissedPolicy: Hashable, Sendable, Codable {
   /// Which of them are made up.
-  public enum Choice: String, Hashable, Sendable, CaseIterable {
+  public enum Choice: String, Hashable, Sendable, CaseIterable, Codable {
     /// The latest one.
     case latest
     /// None.
@@ -112,7 +112,7 @@ public struct RuleSet: Sendable {
 }
 
 /// One entry of `tests`.
-public struct RuleTest: Hashable, Sendable {
+public struct RuleTest: Hashable, Sendable, Codable {
   /// What it shows.
   public var name: String?
   /// The rule it asks.

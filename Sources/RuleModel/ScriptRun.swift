@@ -1,5 +1,5 @@
 /// A script and the conditions of its run.
-public struct ScriptRun: Hashable, Sendable {
+public struct ScriptRun: Hashable, Sendable, Codable {
   /// What is executed.
   public var command: ScriptCommand
   /// Working directory, absolute or beginning with `~`; the folder of the rule file where nothing was said.
@@ -43,7 +43,7 @@ public struct ScriptRun: Hashable, Sendable {
 }
 
 /// What a run executes.
-public enum ScriptCommand: Hashable, Sendable {
+public enum ScriptCommand: Hashable, Sendable, Codable {
   /// A text for `/bin/sh -c`.
   case shell(String)
   /// A program and its arguments, never empty.
@@ -53,7 +53,7 @@ public enum ScriptCommand: Hashable, Sendable {
 }
 
 /// A variable of a script's environment.
-public struct EnvironmentVariable: Hashable, Sendable {
+public struct EnvironmentVariable: Hashable, Sendable, Codable {
   /// Its name: letters, digits and `_`, not beginning with a digit.
   public let name: String
   /// Its value; no NUL.
@@ -66,7 +66,7 @@ public struct EnvironmentVariable: Hashable, Sendable {
 }
 
 /// How often a failed run is started in all, and how long to wait between.
-public struct Retry: Hashable, Sendable {
+public struct Retry: Hashable, Sendable, Codable {
   /// All starts together, 1 or more.
   public var attempts: Int
   /// Seconds before the second start.
@@ -87,7 +87,7 @@ public struct Retry: Hashable, Sendable {
 }
 
 /// How the delay between attempts grows.
-public enum Backoff: String, Hashable, Sendable, CaseIterable {
+public enum Backoff: String, Hashable, Sendable, CaseIterable, Codable {
   /// The same each time.
   case constant
   /// Twice the one before.
@@ -95,7 +95,7 @@ public enum Backoff: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What happens when a rule fires while its run before still goes on.
-public enum Overlap: String, Hashable, Sendable, CaseIterable {
+public enum Overlap: String, Hashable, Sendable, CaseIterable, Codable {
   /// The new one is skipped.
   case skip
   /// Both run (the default of actions).
@@ -103,7 +103,7 @@ public enum Overlap: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a script reads.
-public enum StandardInput: String, Hashable, Sendable, CaseIterable {
+public enum StandardInput: String, Hashable, Sendable, CaseIterable, Codable {
   /// Nothing.
   case none
   /// One JSON object with the facts of the firing.

@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// One thing that a response or an outcome does.
-public indirect enum Step: Hashable, Sendable {
+public indirect enum Step: Hashable, Sendable, Codable {
   /// Runs a script and waits for its end; a failure ends the list.
   case run(RunStep)
   /// Delivers a notification.
@@ -25,7 +25,7 @@ public indirect enum Step: Hashable, Sendable {
 }
 
 /// A script among steps, and the steps of its outcomes.
-public struct RunStep: Hashable, Sendable {
+public struct RunStep: Hashable, Sendable, Codable {
   /// The script.
   public var run: ScriptRun
   /// What its outcomes do.
@@ -38,7 +38,7 @@ public struct RunStep: Hashable, Sendable {
 }
 
 /// What the outcomes of a run do; nil where nothing is said, which is not the same as an empty list.
-public struct RunHandlers: Hashable, Sendable {
+public struct RunHandlers: Hashable, Sendable, Codable {
   /// After a success.
   public var onSuccess: [Step]?
   /// After a failure, and after a timeout or interruption where `onTimeout` does not take it.
@@ -61,7 +61,7 @@ public struct RunHandlers: Hashable, Sendable {
 }
 
 /// A moment in the future, seen from when it is asked for.
-public enum Moment: Hashable, Sendable {
+public enum Moment: Hashable, Sendable, Codable {
   /// That long from now.
   case after(CalendarDuration)
   /// The next time the local clock shows this.
@@ -75,7 +75,7 @@ public enum Moment: Hashable, Sendable {
 }
 
 /// How long a rule stays stopped.
-public enum StopExtent: Hashable, Sendable {
+public enum StopExtent: Hashable, Sendable, Codable {
   /// Until it is resumed.
   case untilResumed
   /// For the rest of the local day.

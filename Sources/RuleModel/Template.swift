@@ -1,9 +1,9 @@
 /// A text with inserted values: `Backup failed with {{ run.exit_code }}`.
 ///
 /// Values are inserted once and never read again, so an inserted text can't insert anything.
-public struct Template: Hashable, Sendable {
+public struct Template: Hashable, Sendable, Codable {
   /// A piece of the text.
-  public enum Segment: Hashable, Sendable {
+  public enum Segment: Hashable, Sendable, Codable {
     /// Literal text.
     case text(String)
     /// The value of a name.
@@ -32,7 +32,7 @@ public struct Template: Hashable, Sendable {
 /// What `{{ … }}` can name.
 ///
 /// Names of groups that later features bring are unknown until then.
-public enum InsertedValue: Hashable, Sendable {
+public enum InsertedValue: Hashable, Sendable, Codable {
   /// `rule.id`
   case ruleID
   /// `fire.date`: the nominal civil date, `2026-12-24`.

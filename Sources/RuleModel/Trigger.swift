@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// What fires a rule: one entry of `when`, with its modifiers already filled from the rule and the file.
-public struct Trigger: Hashable, Sendable {
+public struct Trigger: Hashable, Sendable, Codable {
   /// Where the trigger's times come from.
   public var source: TriggerSource
   /// The zone in which civil times are read.
@@ -46,7 +46,7 @@ public struct Trigger: Hashable, Sendable {
 }
 
 /// The three classes of calendar triggers, and events.
-public enum TriggerSource: Hashable, Sendable {
+public enum TriggerSource: Hashable, Sendable, Codable {
   /// A civil date and a time of day.
   case fixed(FixedPattern)
   /// The real instants whose local clock matches; both passes of a repeated hour fire.
@@ -58,7 +58,7 @@ public enum TriggerSource: Hashable, Sendable {
 }
 
 /// The zone in which a trigger reads its times.
-public enum ZoneChoice: Hashable, Sendable {
+public enum ZoneChoice: Hashable, Sendable, Codable {
   /// The machine's zone, followed when it changes.
   case local
   /// A zone that the rule, trigger or file names.
@@ -66,7 +66,7 @@ public enum ZoneChoice: Hashable, Sendable {
 }
 
 /// Civil dates and the times of day at which they fire.
-public struct FixedPattern: Hashable, Sendable {
+public struct FixedPattern: Hashable, Sendable, Codable {
   /// Which days.
   public var days: DayPattern
   /// Times of day, ascending, without repeats; empty only where `days` carries its own (`.dateTimes`).
@@ -82,7 +82,7 @@ public struct FixedPattern: Hashable, Sendable {
 ///
 /// `every` is 1 or more; above 1 its phase is fixed by `bounds.from`: the day,
 /// week (Monday first), month or year that holds it is number 0.
-public enum DayPattern: Hashable, Sendable {
+public enum DayPattern: Hashable, Sendable, Codable {
   /// Every n-th day.
   case daily(every: Int)
   /// Days of every n-th week, or of even or odd ISO weeks.
@@ -106,7 +106,7 @@ public enum DayPattern: Hashable, Sendable {
 }
 
 /// A day of the year counted from the start or the end.
-public enum Ordinal16: Hashable, Sendable {
+public enum Ordinal16: Hashable, Sendable, Codable {
   /// 1 is 1 January.
   case fromStart(UInt16)
   /// 1 is 31 December.
@@ -114,7 +114,7 @@ public enum Ordinal16: Hashable, Sendable {
 }
 
 /// A point given as a local date-time or, with an offset, as a fixed instant.
-public enum DateTimePoint: Hashable, Sendable {
+public enum DateTimePoint: Hashable, Sendable, Codable {
   /// Read on the trigger's local clock.
   case local(LocalDateTime)
   /// A fixed instant.
@@ -122,7 +122,7 @@ public enum DateTimePoint: Hashable, Sendable {
 }
 
 /// The date fields of `matching`; an absent field matches all.
-public struct DateFields: Hashable, Sendable {
+public struct DateFields: Hashable, Sendable, Codable {
   /// Years as ascending, disjoint, closed ranges with a step of 1 or more; empty matches all.
   public var years: [SteppedRange]
   /// Months.
@@ -149,7 +149,7 @@ public struct DateFields: Hashable, Sendable {
 }
 
 /// A closed range taken in steps: `a-b/n`.
-public struct SteppedRange: Hashable, Sendable {
+public struct SteppedRange: Hashable, Sendable, Codable {
   /// First value.
   public let first: Int
   /// Last value, included where a step lands on it.
@@ -165,7 +165,7 @@ public struct SteppedRange: Hashable, Sendable {
 }
 
 /// Local clock readings that fire at every instant showing them.
-public struct AlignedPattern: Hashable, Sendable {
+public struct AlignedPattern: Hashable, Sendable, Codable {
   /// Days on which it fires.
   public var days: DateFields
   /// Hours of the day: bit n for hour n, 0 to 23.
@@ -193,7 +193,7 @@ public struct AlignedPattern: Hashable, Sendable {
 }
 
 /// Elapsed time.
-public enum IntervalPattern: Hashable, Sendable {
+public enum IntervalPattern: Hashable, Sendable, Codable {
   /// Every so many seconds (1 or more): from `bounds.from`, else from 1970-01-01T00:00:00Z, else with `between` from the
   /// window's start each day (both ends counting); `days` is compared with the local date (of the window's start).
   case every(seconds: Int64, between: TimeWindow?, days: WeekdaySet)
@@ -202,7 +202,7 @@ public enum IntervalPattern: Hashable, Sendable {
 }
 
 /// What fires a rule other than the clock.
-public enum EventTrigger: Hashable, Sendable {
+public enum EventTrigger: Hashable, Sendable, Codable {
   /// Another rule's run or notification has ended so.
   case after(rule: RuleID, outcomes: OutcomeSet)
   /// The service's start.
@@ -210,7 +210,7 @@ public enum EventTrigger: Hashable, Sendable {
 }
 
 /// Which start of the service counts.
-public enum StartupKind: Hashable, Sendable {
+public enum StartupKind: Hashable, Sendable, Codable {
   /// Once per boot, at the service's first start; a rule added later waits for the next boot.
   case boot
   /// Each start of the service, the first included.
@@ -218,7 +218,7 @@ public enum StartupKind: Hashable, Sendable {
 }
 
 /// How runs ended, as a set for `after`.
-public struct OutcomeSet: OptionSet, Hashable, Sendable {
+public struct OutcomeSet: OptionSet, Hashable, Sendable, Codable {
   /// One bit an outcome.
   public let rawValue: UInt8
   /// Makes a set of its bits.

@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// First and last civil date-time at which a pattern may fire, and how often.
-public struct Bounds: Hashable, Sendable {
+public struct Bounds: Hashable, Sendable, Codable {
   /// The first date-time that may fire, included; it anchors the phase of `every`.
   public var from: DateTimePoint?
   /// The last date-time that may fire, included; a date stands for its last second.
@@ -21,7 +21,7 @@ public struct Bounds: Hashable, Sendable {
 }
 
 /// One entry of `only`, `except` or a calendar's `union` and `except`.
-public enum DayItem: Hashable, Sendable {
+public enum DayItem: Hashable, Sendable, Codable {
   /// Days of the week.
   case weekdays(WeekdaySet)
   /// One date.
@@ -33,7 +33,7 @@ public enum DayItem: Hashable, Sendable {
 }
 
 /// Where an occurrence goes whose day is left out.
-public enum Move: Hashable, Sendable {
+public enum Move: Hashable, Sendable, Codable {
   /// Nowhere.
   case drop
   /// To the next free day.
@@ -45,7 +45,7 @@ public enum Move: Hashable, Sendable {
 }
 
 /// What becomes of a local time that a forward clock change skips.
-public enum GapPolicy: Hashable, Sendable {
+public enum GapPolicy: Hashable, Sendable, Codable {
   /// Later by the length of the gap, as RFC 5545 3.3.5 reads it.
   case shift
   /// The first instant after the gap.
@@ -57,7 +57,7 @@ public enum GapPolicy: Hashable, Sendable {
 }
 
 /// Which pass of a repeated local time fires.
-public enum FoldPolicy: Hashable, Sendable {
+public enum FoldPolicy: Hashable, Sendable, Codable {
   /// The first pass.
   case first
   /// The last pass.
