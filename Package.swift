@@ -27,6 +27,8 @@ let package = Package(
   products: [],
   targets: [
     // System libraries: a module map and a shim header, nothing else.
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
     // Pure: no clock, file, environment, process or socket.
     module("CivilTime"),
@@ -36,6 +38,7 @@ let package = Package(
     module("RuleModel", ["CivilTime"]),
 
     // Shared rims: the only importers of their C library.
+    module("EventLoop", ["CLinux", "CSystemd"]),
 
     // Adapters: one port each, never importing each other.
 
@@ -45,6 +48,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Diagnostics", "JSONText"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("CivilTimeTests", ["CivilTime"]),
+    tests("EventLoopTests", ["EventLoop", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
