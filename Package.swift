@@ -41,14 +41,16 @@ let package = Package(
     module("EventLoop", ["CLinux", "CSystemd"]),
 
     // Adapters: one port each, never importing each other.
+    module("HostTime", ["CivilTime"]),
 
     // Composition.
 
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["Diagnostics", "JSONText"], path: "Tests/TestSupport", swiftSettings: strict),
-    tests("CivilTimeTests", ["CivilTime"]),
+    tests("CivilTimeTests", ["CivilTime", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
+    tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

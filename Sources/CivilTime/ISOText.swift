@@ -1,0 +1,99 @@
+/// Reading and writing the fixed shapes of ISO 8601 over UTF-8 bytes; digits are ASCII digits only.
+enum ISOText {
+  /// Exactly `count` digits at `at`, which moves behind them.
+  static func digits(_ count: Int, _ text: Span<UInt8>, _ at: inout Int) -> Int? {
+    guard text.count - at >= count else { return nil }
+    var value = 0
+    for index in at..<(at + count) {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    at += count
+    return value
+  }
+
+  /// Whether the byte at `at` is the given one; if so `at` moves behind it.
+  static func take(_ byte: UInt8, _ text: Span<UInt8>, _ at: inout Int) -> Bool {
+    guard at < text.count, text[at] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// `YYYY-MM-DD`.
+  static func date(_ text: Span<UInt8>, _ at: inout Int) -> LocalDate? {
+    let dash = UInt8(ascii: "-")
+    guard let year = digits(4, text, &at), take(dash, text, &at), let month = digits(2, text, &at),
+      take(dash, text, &at), let day = digits(2, text, &at)
+    else { return nil }
+    return LocalDate(year: year, month: month, day: day)
+  }
+
+  /// `HH:MM` or `HH:MM:SS`.
+  static func time(_ text: Span<UInt8>, _ at: inout Int) -> TimeOfDay? {
+    let colon = UInt8(ascii: ":")
+    guard let hour = digits(2, text, &at), take(colon, text, &at), let minute = digits(2, text, &at) else {
+      return nil
+    }
+    guard take(colon, text, &at) else { return TimeOfDay(hour: hour, minute: minute) }
+    guard let second = digits(2, text, &at) else { return nil }
+    return TimeOfDay(hour: hour, minute: minute, second: second)
+  }
+
+  /// A date and a time with `T`, `t` or one space between them.
+  static func dateTime(_ text: Span<UInt8>, _ at: inout Int) -> LocalDateTime? {
+    guard let date = date(text, &at), at < text.count else { return nil }
+    switch text[at] {
+    case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): at += 1
+    default: return nil
+    }
+    guard let time = time(text, &at) else { return nil }
+    return LocalDateTime(date: date, time: time)
+  }
+
+  /// Text of at most 32 bytes, written by `body` without an intermediate array.
+  static func text(_ body: (inout Writer) -> Void) -> String {
+    String(unsafeUninitializedCapacity: 32) { buffer in
+      var writer = Writer(buffer: buffer)
+      body(&writer)
+      return writer.count
+    }
+  }
+
+  /// Appends ASCII to a buffer; what does not fit is left out.
+  struct Writer {
+    let buffer: UnsafeMutableBufferPointer<UInt8>
+    var count = 0
+
+    mutating func byte(_ byte: Unicode.Scalar) {
+      guard count < buffer.count else { return }
+      buffer[count] = UInt8(truncatingIfNeeded: byte.value)
+      count += 1
+    }
+
+    mutating func twoDigits(_ value: Int) {
+      byte(Unicode.Scalar(UInt8(truncatingIfNeeded: 48 + value / 10 % 10)))
+      byte(Unicode.Scalar(UInt8(truncatingIfNeeded: 48 + value % 10)))
+    }
+
+    mutating func date(_ date: LocalDate) {
+      let (year, month, day) = date.yearMonthDay
+      twoDigits(year / 100)
+      twoDigits(year % 100)
+      byte("-")
+      twoDigits(month)
+      byte("-")
+      twoDigits(day)
+    }
+
+    mutating func time(_ time: TimeOfDay, seconds: Bool) {
+      twoDigits(time.hour)
+      byte(":")
+      twoDigits(time.minute)
+      if seconds {
+        byte(":")
+        twoDigits(time.second)
+      }
+    }
+  }
+}
