@@ -36,6 +36,7 @@ let package = Package(
     module("JSONText"),
 
     module("RuleModel", ["CivilTime"]),
+    module("RuleEngine", ["RuleModel", "CivilTime", "JSONText"]),
 
     // Shared rims: the only importers of their C library.
     module("EventLoop", ["CLinux", "CSystemd"]),

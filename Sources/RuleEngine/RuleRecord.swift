@@ -1,0 +1,115 @@
+public import CivilTime
+public import RuleModel
+
+/// What the store keeps about a rule.
+public struct RuleRecord: Hashable, Sendable, Codable {
+  /// The rule.
+  public var rule: RuleID
+  /// Occurrences at or before this instant don't exist for it: its first load, a changed trigger, enabled or resumed.
+  public var horizon: Instant
+  /// The latest occurrence that is settled; none at or before it is looked at again, even when its row was pruned.
+  public var highWater: Instant
+  /// The forms of its triggers when it was last loaded, in order.
+  public var fingerprints: [String]
+  /// Whether it was enabled when it was last loaded.
+  public var isEnabled: Bool
+  /// Since when no file names it; nil while one does.
+  public var absentSince: Instant?
+  /// Set while it is stopped.
+  public var stop: Stop?
+  /// Index of the sequence entry that comes next, 0 or more.
+  public var sequencePosition: Int
+  /// Identifier of its last notification.
+  public var lastIdentifier: String?
+  /// Laid over its next notification only (`update` of a pending one).
+  public var nextUpdates: [Content]
+  /// Whether the present streak of failures was already told.
+  public var failureTold: Bool
+
+  /// Makes the record of a rule that was just loaded for the first time.
+  public init(rule: RuleID, horizon: Instant, fingerprints: [String], isEnabled: Bool) {
+    self.rule = rule
+    self.horizon = horizon
+    self.fingerprints = fingerprints
+    self.isEnabled = isEnabled
+    highWater = horizon
+    sequencePosition = 0
+    nextUpdates = []
+    failureTold = false
+  }
+}
+
+/// A rule that was stopped.
+public struct Stop: Hashable, Sendable, Codable {
+  /// From when on.
+  public var since: Instant
+  /// Until when, exclusive; nil until it is resumed.
+  public var until: Instant?
+  /// Makes a stop.
+  public init(since: Instant, until: Instant?) {
+    self.since = since
+    self.until = until
+  }
+}
+
+/// What an anchor belongs to: a trigger of a rule, by its compiled form.
+public struct AnchorKey: Hashable, Sendable, Codable {
+  /// The rule.
+  public var rule: RuleID
+  /// The trigger's form.
+  public var fingerprint: String
+  /// Makes a key.
+  public init(rule: RuleID, fingerprint: String) {
+    self.rule = rule
+    self.fingerprint = fingerprint
+  }
+}
+
+/// From when a trigger counts: the first load of its rule in this form.
+public struct Anchor: Hashable, Sendable, Codable {
+  /// What it belongs to.
+  public var key: AnchorKey
+  /// From when it counts.
+  public var instant: Instant
+  /// How many events of an event trigger were taken, for `count`.
+  public var taken: Int
+  /// Makes an anchor.
+  public init(key: AnchorKey, instant: Instant, taken: Int = 0) {
+    self.key = key
+    self.instant = instant
+    self.taken = taken
+  }
+}
+
+/// Counters and switches of the whole service.
+public struct Settings: Hashable, Sendable, Codable {
+  /// The boot during which the service last started.
+  public var bootID: String?
+  /// How often the service has started.
+  public var starts: Int64
+  /// Whether all rules are paused.
+  public var isPaused: Bool
+  /// The number on the badge, 0 or more.
+  public var badge: Int
+  /// The next delivery number.
+  public var nextDelivery: Int64
+  /// The next run number.
+  public var nextRun: Int64
+  /// The next number of a list of steps.
+  public var nextStepList: Int64
+  /// The next number of an event without a name of its own (`fire` by hand or by a step).
+  public var nextEvent: Int64
+  /// When the history was last pruned.
+  public var pruned: Instant?
+
+  /// Makes the settings of an empty store.
+  public init() {
+    starts = 0
+    isPaused = false
+    badge = 0
+    nextDelivery = 1
+    nextRun = 1
+    nextStepList = 1
+    nextEvent = 1
+  }
+}
