@@ -48,7 +48,7 @@ public enum Mutation: Hashable, Sendable {
   /// An anchor no longer needed.
   case dropAnchor(AnchorKey)
   /// A pending request; replaces the one with its identifier.
-  case await(Request)
+  case request(Request)
   /// No request is pending under this identifier.
   case dropRequest(String)
   /// A delivery, new or changed.
