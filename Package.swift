@@ -29,11 +29,13 @@ let package = Package(
     // System libraries: a module map and a shim header, nothing else.
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
     // Pure: no clock, file, environment, process or socket.
     module("CivilTime"),
     module("Diagnostics"),
     module("JSONText"),
+    module("YAMLSyntax", ["Diagnostics", "CYAML"]),
 
     module("RuleModel", ["CivilTime"]),
     module("RuleEngine", ["RuleModel", "CivilTime", "JSONText"]),
@@ -52,6 +54,8 @@ let package = Package(
     tests("CivilTimeTests", ["CivilTime", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
+    tests("YAMLSyntaxTests", ["Diagnostics", "JSONText", "TestSupport", "YAMLSyntax"]),
+    tests("CivilTimeTests", ["CivilTime"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,12 +9,17 @@ public struct SourceText: Sendable {
   public let bytes: [UInt8]
   /// Offset of the first byte of each line; never empty.
   public let lineStarts: [Int]
+  /// Columns inside long lines, ascending by offset, so that a place is found without walking the whole line.
+  private let marks: [(offset: Int, column: Int)]
+  /// Bytes of a line that are walked at most.
+  private static let stride = 512
 
   /// Reads the line table of `bytes` in one pass.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     self.lineStarts = bytes.withUnsafeBufferPointer { Self.lineStarts(of: $0) }
+    self.marks = bytes.withUnsafeBufferPointer { [lineStarts] in Self.marks(of: $0, lineStarts: lineStarts) }
   }
 
   /// Makes a source text from a string.
@@ -38,18 +43,47 @@ public struct SourceText: Sendable {
     return starts
   }
 
+  private static func marks(
+    of bytes: UnsafeBufferPointer<UInt8>, lineStarts: [Int]
+  ) -> [(offset: Int, column: Int)] {
+    var marks: [(offset: Int, column: Int)] = []
+    for (line, start) in lineStarts.enumerated() {
+      let end = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
+      guard end - start > stride else { continue }
+      var column = 1
+      var next = start + stride
+      for index in start..<end {
+        let startsCharacter = bytes[index] & 0xC0 != 0x80 || characterStart(bytes, index) == index
+        if startsCharacter, index >= next {
+          marks.append((index, column))
+          next = index + stride
+        }
+        if startsCharacter { column += 1 }
+      }
+    }
+    return marks
+  }
+
   /// Returns the place of a byte offset; one outside the text is moved to its nearest end, one inside a character to
   /// that character's start.
   ///
-  /// - Complexity: O(log lines + length of the line).
+  /// - Complexity: O(log lines).
   public func position(at offset: Int) -> SourcePosition {
     var wanted = min(max(0, offset), bytes.count)
-    while wanted > 0, wanted < bytes.count, isContinuation(wanted) { wanted -= 1 }
-    let line = lineIndex(of: wanted)
+    wanted = bytes.withUnsafeBufferPointer { Self.characterStart($0, wanted) }
+    let line = Self.last(lineStarts.count) { lineStarts[$0] <= wanted } ?? 0
     var column = 1
     var index = lineStarts[line]
+    if wanted - index > Self.stride, let mark = Self.last(marks.count, where: { marks[$0].offset <= wanted }),
+      marks[mark].offset > index
+    {
+      index = marks[mark].offset
+      column = marks[mark].column
+    }
     while index < wanted {
-      if !isContinuation(index) || index == lineStarts[line] { column += 1 }
+      if bytes[index] & 0xC0 != 0x80 || bytes.withUnsafeBufferPointer({ Self.characterStart($0, index) }) == index {
+        column += 1
+      }
       index += 1
     }
     return SourcePosition(offset: wanted, line: line + 1, column: column)
@@ -71,16 +105,26 @@ public struct SourceText: Sendable {
     return bytes[start..<end]
   }
 
-  /// Returns the index in `lineStarts` of the line that holds a byte offset.
-  private func lineIndex(of offset: Int) -> Int {
+  /// Returns the last of `count` indices that fulfils a condition which all before it fulfil too.
+  private static func last(_ count: Int, where isBefore: (Int) -> Bool) -> Int? {
     var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
+    var high = count
+    while low < high {
       let middle = low + (high - low) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
     }
-    return low
+    return low > 0 ? low - 1 : nil
   }
 
-  private func isContinuation(_ index: Int) -> Bool { bytes[index] & 0xC0 == 0x80 }
+  /// Returns where the character begins that holds a byte; a continuation byte without its lead stands for itself.
+  private static func characterStart(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    guard index < bytes.count, bytes[index] & 0xC0 == 0x80 else { return index }
+    for distance in 1...3 where index - distance >= 0 {
+      let byte = bytes[index - distance]
+      if byte & 0xC0 == 0x80 { continue }
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return length > distance ? index - distance : index
+    }
+    return index
+  }
 }

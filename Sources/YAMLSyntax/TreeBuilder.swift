@@ -1,0 +1,349 @@
+import Diagnostics
+
+/// Puts the nodes of one document together from events in the order of the text.
+struct TreeBuilder {
+  /// A list or mapping that is still open.
+  struct Frame {
+    var node: Int
+    /// Where its children begin in `pending`.
+    var base: Int
+    var isMapping: Bool
+    var isFlow: Bool
+    /// Its anchor, -1 without one.
+    var anchor: Int
+    /// `expanded` when it was opened.
+    var expandedBefore: Int
+    /// Levels below it so far.
+    var height = 0
+    var hasMergeKey = false
+    /// Whether some pair cannot be kept, because its key is no text.
+    var hasBadKey = false
+  }
+
+  /// An anchor and what repeating its node costs.
+  struct Anchor {
+    var name: String
+    var start: Int
+    var end: Int
+    var node: Int
+    /// Nodes that an alias to it repeats.
+    var weight = 1
+    var height = 0
+    var isOpen = true
+  }
+
+  let source: SourceText
+  let bytes: UnsafeBufferPointer<UInt8>
+  let check: TextCheck
+  let limits: YAMLLimits
+
+  var cursor: OffsetCursor
+  /// End of the last event; what lies between it and the next one are indicators, blanks and comments.
+  var scanned: Int
+  /// End of the last thing that is no blank and no comment.
+  var contentEnd = 0
+  /// Whether a colon stood between the last scalar and now.
+  var sawColon = false
+  /// The last plain scalar, while a comment behind it would cut it off; -1 otherwise.
+  var lastPlain = -1
+  /// Start and end of the last scalar in quotes, for errors that an unclosed quote causes further on.
+  var lastQuoted: Range<Int>?
+  /// Offsets of the raw U+2028 and U+2029 that stand in quotes.
+  var quotedSeparators: Set<Int> = []
+
+  var records: [YAMLDocument.Record] = []
+  var texts: [String] = []
+  var children: [UInt32] = []
+  var pending: [UInt32] = []
+  var frames: [Frame] = []
+  var anchors: [Anchor] = []
+  var anchorByName: [String: Int] = [:]
+  /// Anchor of the node that is about to come, -1 without one.
+  var nextAnchor = -1
+  /// Nodes that aliases and merge keys have repeated.
+  var expanded = 0
+
+  var diagnostics: [Diagnostic] = []
+  private(set) var hasStopped = false
+  private var hasDocument = false
+  private var isBroken = false
+
+  init(source: SourceText, bytes: UnsafeBufferPointer<UInt8>, check: TextCheck, limits: YAMLLimits) {
+    self.source = source
+    self.bytes = bytes
+    self.check = check
+    self.limits = limits
+    self.cursor = OffsetCursor(bytes, base: check.markLength, isASCII: check.isASCII)
+    self.scanned = check.markLength
+    // A rule file has a node for about every ten bytes.
+    let guess = min(bytes.count / 10, 1 << 20)
+    records.reserveCapacity(guess)
+    texts.reserveCapacity(guess)
+    children.reserveCapacity(guess)
+  }
+
+  /// Ends the reading; no tree comes of it.
+  mutating func stop(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    hasStopped = true
+    isBroken = true
+  }
+
+  /// Ends the reading where everything was said already.
+  mutating func refuseSilently() {
+    hasStopped = true
+    isBroken = true
+  }
+
+  /// Reports a fault after which reading goes on, but no tree comes of it: what it says would be misunderstood.
+  mutating func refuse(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    isBroken = true
+  }
+
+  mutating func startDocument(start: Int, end: Int, hasTagDirectives: Bool) {
+    if hasDocument {
+      // The event begins at the first directive or at `---`.
+      diagnostics.append(.secondDocument(at: source.range(start, max(end, start))))
+      hasStopped = true
+      return
+    }
+    hasDocument = true
+    if hasTagDirectives { diagnostics.append(.tagDirective(at: lineRange(start))) }
+    scanned = max(scanned, end)
+  }
+
+  /// Turns what was read into a tree.
+  mutating func finish() -> (YAMLNode?, [Diagnostic]) {
+    judgeSeparators()
+    guard !isBroken else { return (nil, diagnostics) }
+    guard hasDocument, let root = pending.first, frames.isEmpty else {
+      diagnostics.append(.emptyDocument(at: source.range(0, 0)))
+      return (nil, diagnostics)
+    }
+    let document = YAMLDocument(
+      source: source, records: records, texts: texts, children: children,
+      anchors: anchors.map { YAMLAnchor(name: $0.name, range: source.range($0.start, $0.end), node: $0.node) })
+    let node = YAMLNode(document: document, index: root)
+    if node.isNull, !diagnostics.hasErrors {
+      diagnostics.append(.emptyDocument(at: node.range))
+      return (nil, diagnostics)
+    }
+    return (node, diagnostics)
+  }
+
+  /// The text from an offset to the end of its line.
+  func lineRange(_ start: Int) -> SourceRange {
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    return source.range(start, end)
+  }
+
+  // MARK: Nodes
+
+  /// Adds a record and puts it into the open list or mapping; `nil` when that passed a limit.
+  private mutating func append(_ record: YAMLDocument.Record) -> Int? {
+    guard records.count < min(limits.nodes, Int(Int32.max)) else {
+      stop(.tooManyNodes(limit: limits.nodes, at: source.range(Int(record.start), Int(record.end))))
+      return nil
+    }
+    let index = records.count
+    records.append(record)
+    if nextAnchor >= 0 { anchors[nextAnchor].node = index }
+    return index
+  }
+
+  /// Whether the next node is a key of the open mapping.
+  var expectsKey: Bool {
+    guard let frame = frames.last, frame.isMapping else { return false }
+    return (pending.count - frame.base) & 1 == 0
+  }
+
+  mutating func addScalar(_ text: String, style: YAMLNode.Style, start: Int, end writtenEnd: Int) {
+    var end = writtenEnd
+    if style == .literal || style == .folded {
+      while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D || bytes[end - 1] == 0x20 { end -= 1 }
+    } else if style != .plain {
+      lastQuoted = start..<end
+      if !check.separators.isEmpty { judgeSeparators(start: start, end: end) }
+    }
+    let isKey = expectsKey
+    if isKey, start == end {
+      refuse(.emptyKey(at: source.range(start, end)))
+    } else if !isKey, start == end, style == .plain, !sawColon, let frame = frames.last, frame.isMapping, frame.isFlow {
+      missingFlowValue(at: start)
+    }
+    if style == .doubleQuoted, text.utf8.contains(0) {
+      diagnostics.append(.escapedNUL(at: escapedNUL(start: start, end: end)))
+    }
+    let record = YAMLDocument.Record(
+      start: UInt32(start), end: UInt32(end), first: UInt32(texts.count), count: 0, kind: .scalar, style: style,
+      isCutByComment: false, isFlow: false)
+    guard let index = append(record) else { return }
+    texts.append(text)
+    if isKey, style == .plain, text == "<<" { frames[frames.count - 1].hasMergeKey = true }
+    pending.append(UInt32(index))
+    lastPlain = style == .plain ? index : -1
+    sawColon = false
+    if end > start { contentEnd = end }
+    closeAnchor(weight: 1, height: 0)
+  }
+
+  mutating func open(
+    _ kind: YAMLNode.Kind, isFlow: Bool, anchor: UnsafeMutablePointer<UInt8>?, tag: UnsafeMutablePointer<UInt8>?,
+    start: Int, end: Int
+  ) {
+    scanGap(to: start)
+    let from = properties(anchor, tag, at: start, before: end)
+    guard frames.count < limits.depth else {
+      stop(.tooDeep(limit: limits.depth, at: source.range(from, max(from, end))))
+      return
+    }
+    if expectsKey {
+      frames[frames.count - 1].hasBadKey = true
+      let isPlaceholder = from > 0 && from < end && bytes[from] == UInt8(ascii: "{") && bytes[from - 1] == bytes[from]
+      refuse(isPlaceholder ? .quoteText("{{", at: textRange(from - 1)) : .complexKey(at: lineRange(from)))
+    }
+    let record = YAMLDocument.Record(
+      start: UInt32(from), end: UInt32(max(from, end)), first: 0, count: 0, kind: kind, style: .plain,
+      isCutByComment: false, isFlow: isFlow)
+    guard let index = append(record) else { return }
+    pending.append(UInt32(index))
+    frames.append(
+      Frame(
+        node: index, base: pending.count, isMapping: kind == .mapping, isFlow: isFlow, anchor: nextAnchor,
+        expandedBefore: expanded))
+    nextAnchor = -1
+    lastPlain = -1
+    sawColon = false
+    contentEnd = max(contentEnd, end)
+  }
+
+  mutating func close(start: Int, end: Int) {
+    guard let frame = frames.popLast() else { return }
+    scanned = max(scanned, frame.isFlow ? end : start)
+    // A block ends with its last content; libyaml's mark is where the next token begins.
+    if frame.isFlow, end > start { contentEnd = end }
+    records[frame.node].end = UInt32(max(Int(records[frame.node].start), contentEnd))
+    let size = pending.count - frame.base
+    if frame.isMapping {
+      closeMapping(frame)
+    } else {
+      records[frame.node].first = UInt32(children.count)
+      records[frame.node].count = UInt32(size)
+      children.append(contentsOf: pending[frame.base...])
+    }
+    pending.removeSubrange(frame.base...)
+    lastPlain = -1
+    sawColon = false
+    let height = frame.height + 1
+    if !frames.isEmpty { frames[frames.count - 1].height = max(frames[frames.count - 1].height, height) }
+    if frame.anchor >= 0 {
+      let written = records.count - frame.node
+      anchors[frame.anchor].weight = written + (expanded - frame.expandedBefore)
+      anchors[frame.anchor].height = height
+      anchors[frame.anchor].isOpen = false
+    }
+  }
+
+  // MARK: Anchors and tags
+
+  /// Notes anchor and tag of the coming node and returns where its own text begins.
+  mutating func properties(
+    _ anchor: UnsafeMutablePointer<UInt8>?, _ tag: UnsafeMutablePointer<UInt8>?, at start: Int, before end: Int
+  ) -> Int {
+    guard anchor != nil || tag != nil else { return start }
+    var index = start
+    var anchorPlace = start..<start
+    while index < end, bytes[index] == UInt8(ascii: "&") || bytes[index] == UInt8(ascii: "!") {
+      let first = index
+      while index < end, !isBlankOrBreak(bytes[index]), !(index > first && isFlowMark(bytes[index])) { index += 1 }
+      if bytes[first] == UInt8(ascii: "&") {
+        anchorPlace = first..<index
+      } else {
+        diagnostics.append(.tag(Self.text(bytes, first, index), at: source.range(first, index)))
+      }
+      contentEnd = max(contentEnd, index)
+      index = skipBlanksAndComments(from: index, to: end)
+    }
+    if let anchor {
+      let name = String(cString: anchor)
+      nextAnchor = anchors.count
+      anchorByName[name] = anchors.count
+      anchors.append(
+        Anchor(name: name, start: anchorPlace.lowerBound, end: anchorPlace.upperBound, node: records.count))
+    }
+    return index
+  }
+
+  private mutating func closeAnchor(weight: Int, height: Int) {
+    guard nextAnchor >= 0 else { return }
+    anchors[nextAnchor].weight = weight
+    anchors[nextAnchor].height = height
+    anchors[nextAnchor].isOpen = false
+    nextAnchor = -1
+  }
+
+  mutating func addAlias(_ name: String, start: Int, end: Int) {
+    lastPlain = -1
+    sawColon = false
+    contentEnd = max(contentEnd, end)
+    let range = source.range(start, end)
+    guard let number = anchorByName[name] else {
+      refuse(.undefinedAlias(name, near: closestMatch(to: name, among: anchorByName.keys.sorted()), at: range))
+      addPlaceholder(start: start, end: end)
+      return
+    }
+    let anchor = anchors[number]
+    guard !anchor.isOpen else {
+      refuse(.recursiveAlias(name, at: range, anchor: source.range(anchor.start, anchor.end)))
+      addPlaceholder(start: start, end: end)
+      return
+    }
+    let target = records[anchor.node]
+    if expectsKey {
+      guard target.kind == .scalar else {
+        frames[frames.count - 1].hasBadKey = true
+        refuse(.complexKey(at: range))
+        addPlaceholder(start: start, end: end)
+        return
+      }
+      // A key needs its own place for messages about it.
+      var key = target
+      key.start = UInt32(start)
+      key.end = UInt32(end)
+      guard let index = append(key) else { return }
+      pending.append(UInt32(index))
+      return
+    }
+    let (sum, overflow) = expanded.addingReportingOverflow(anchor.weight)
+    guard !overflow, sum <= limits.expansion else {
+      stop(.tooMuchExpansion(limit: limits.expansion, at: range))
+      return
+    }
+    expanded = sum
+    guard frames.count + anchor.height <= limits.depth else {
+      stop(.tooDeep(limit: limits.depth, at: range))
+      return
+    }
+    pending.append(UInt32(anchor.node))
+    if !frames.isEmpty {
+      frames[frames.count - 1].height = max(frames[frames.count - 1].height, anchor.height)
+    }
+  }
+
+  /// Stands where an alias names nothing, so that keys and values stay in step.
+  private mutating func addPlaceholder(start: Int, end: Int) {
+    let record = YAMLDocument.Record(
+      start: UInt32(start), end: UInt32(end), first: UInt32(texts.count), count: 0, kind: .scalar, style: .plain,
+      isCutByComment: false, isFlow: false)
+    guard let index = append(record) else { return }
+    texts.append(Self.text(bytes, start, end))
+    pending.append(UInt32(index))
+  }
+
+  static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+  }
+}
