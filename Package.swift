@@ -36,7 +36,6 @@ let package = Package(
     module("Diagnostics"),
     module("JSONText"),
     module("YAMLSyntax", ["Diagnostics", "CYAML"]),
-
     module("RuleModel", ["CivilTime"]),
     module("RuleEngine", ["RuleModel", "CivilTime", "JSONText"]),
 
@@ -55,7 +54,6 @@ let package = Package(
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
     tests("YAMLSyntaxTests", ["Diagnostics", "JSONText", "TestSupport", "YAMLSyntax"]),
-    tests("CivilTimeTests", ["CivilTime"]),
   ],
   swiftLanguageModes: [.v6]
 )
