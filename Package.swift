@@ -50,7 +50,7 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["Diagnostics", "JSONText"], path: "Tests/TestSupport", swiftSettings: strict),
-    tests("CivilTimeTests", ["CivilTime", "TestSupport"]),
+    tests("CivilTimeTests", ["CivilTime", "HostTime", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
     tests("YAMLSyntaxTests", ["Diagnostics", "JSONText", "TestSupport", "YAMLSyntax"]),
