@@ -53,6 +53,8 @@ let package = Package(
     tests("CivilTimeTests", ["CivilTime", "HostTime", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
+    tests("DiagnosticsTests", ["Diagnostics", "TestSupport"]),
+    tests("JSONTextTests", ["JSONText", "TestSupport"]),
     tests("YAMLSyntaxTests", ["Diagnostics", "JSONText", "TestSupport", "YAMLSyntax"]),
   ],
   swiftLanguageModes: [.v6]

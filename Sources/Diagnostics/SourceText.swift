@@ -122,7 +122,7 @@ public struct SourceText: Sendable {
     for distance in 1...3 where index - distance >= 0 {
       let byte = bytes[index - distance]
       if byte & 0xC0 == 0x80 { continue }
-      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      let length = byte > 0xF4 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
       return length > distance ? index - distance : index
     }
     return index
