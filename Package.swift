@@ -38,6 +38,7 @@ let package = Package(
     module("YAMLSyntax", ["Diagnostics", "CYAML"]),
     module("RuleModel", ["CivilTime"]),
     module("RuleEngine", ["RuleModel", "CivilTime", "JSONText"]),
+    module("RecurrenceText", ["RuleModel", "CivilTime", "Diagnostics"]),
 
     // Shared rims: the only importers of their C library.
     module("EventLoop", ["CLinux", "CSystemd"]),
@@ -51,6 +52,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Diagnostics", "JSONText"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("CivilTimeTests", ["CivilTime", "HostTime", "TestSupport"]),
+    tests("CivilTimeTests", ["CivilTime"]),
+    tests(
+      "RecurrenceTextTests", ["RecurrenceText", "RuleModel", "CivilTime", "Diagnostics", "JSONText", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
     tests("DiagnosticsTests", ["Diagnostics", "TestSupport"]),
