@@ -52,7 +52,6 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Diagnostics", "JSONText"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("CivilTimeTests", ["CivilTime", "HostTime", "TestSupport"]),
-    tests("CivilTimeTests", ["CivilTime"]),
     tests(
       "RecurrenceTextTests", ["RecurrenceText", "RuleModel", "CivilTime", "Diagnostics", "JSONText", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
