@@ -25,12 +25,12 @@ extension ZoneTable {
     guard let initial = types.first else { throw .malformed(.counts) }
     if block.header.timeCount == 0, let rule {
       guard rule.daylight != nil || rule.standard.offset == initial.offset else { throw .ruleDisagrees(rule.text) }
-      extendForAllTime(by: rule)
+      try extendForAllTime(by: rule)
       return
     }
     designations.characters = block.characters(in: bytes)
     designations.ruleStart = .max
-    reserve(block.header.timeCount + (rule?.daylight == nil ? 2 : 840))
+    reserve(block.header.timeCount + (rule?.daylight == nil ? 2 : 860))
     append(start: .min, offset: initial.offset)
     designations.positions.append(initial.position)
 

@@ -28,7 +28,7 @@ struct ZoneTable {
   init(posix: String) throws(ZoneDataError) {
     let bytes = Array(posix.utf8)
     guard let rule = ZoneRule(text: bytes.span) else { throw .badRule(ZoneRule.quoted(bytes.span)) }
-    extendForAllTime(by: rule)
+    try extendForAllTime(by: rule)
   }
 
   /// No segments yet.
@@ -49,12 +49,16 @@ struct ZoneTable {
     // Up to about the year 2900; real tables end before 2500. Beyond, the search walks on from the last bucket.
     let count = Int(min(max((max(lastChange, origin) - origin) >> shift, 0), 4000)) + 1
     return [UInt16](unsafeUninitializedCapacity: count) { buckets, initialized in
-      var index = 0
-      var second = origin
+      buckets.initialize(repeating: 0)
+      // First how many segments begin since the bucket before, then their sum: no branch depends on the data.
+      for index in 1..<max(offsets.count, 1) {
+        let bucket = (starts[index] - origin + (1 << shift) - 1) >> shift
+        if bucket < count { buckets[max(Int(bucket), 0)] &+= 1 }
+      }
+      var sum: UInt16 = 0
       for bucket in 0..<count {
-        while index + 1 < offsets.count, starts[index + 1] <= second { index += 1 }
-        buckets[bucket] = UInt16(truncatingIfNeeded: index)
-        second += 1 << shift
+        sum &+= buckets[bucket]
+        buckets[bucket] = sum
       }
       initialized = count
     }

@@ -71,6 +71,11 @@ import Testing
     OffsetRow("AAA0BBB,59/0,300/0", "2028-02-29T00:00:00Z", 3600, "BBB"),
     OffsetRow("AAA0BBB,59/0,300/0", "2027-02-28T23:59:59Z", 0, "AAA"),
     OffsetRow("AAA0BBB,59/0,300/0", "2027-03-01T00:00:00Z", 3600, "BBB"),
+    // Both changes fall on one instant, but in a leap year a day apart: 3 and 4 July 2028, 02:00 UTC.
+    OffsetRow("AAA17BBB4,J183/33,179/118", "2027-07-04T02:00:00Z", -14_400, "BBB"),
+    OffsetRow("AAA17BBB4,J183/33,179/118", "2028-07-03T01:59:59Z", -14_400, "BBB"),
+    OffsetRow("AAA17BBB4,J183/33,179/118", "2028-07-03T02:00:00Z", -61_200, "AAA"),
+    OffsetRow("AAA17BBB4,J183/33,179/118", "2028-07-04T02:00:00Z", -14_400, "BBB"),
     // Permanent daylight saving time as RFC 9636, section 3.3.1, writes it.
     OffsetRow("EST5EDT,0/0,J365/25", "2027-01-01T04:59:59Z", -14_400, "EDT"),
     OffsetRow("EST5EDT,0/0,J365/25", "2027-07-01T00:00:00Z", -14_400, "EDT"),
@@ -96,7 +101,7 @@ import Testing
   @Test(arguments: [
     berlin, "NZST-12NZDT,M9.5.0,M4.1.0/3", "IST-1GMT0,M10.5.0,M3.5.0/1", "AAA0BBB,J1/-167,J365/167",
     "AAA-12BBB,0/-100,J200/167", "AAA12BBB-13,M12.5.6/167,M1.1.0/-167", "AAA0BBB,J10/0,J10/0",
-    "AAA0BBB,M3.1.0,J62", "AAA0BBB-24,J1/0,J2/0",
+    "AAA0BBB,M3.1.0,J62", "AAA17BBB4,J183/33,179/118", "AAA0BBB-24,J1/0,J2/0",
   ])
   func segmentsJoin(_ text: String) throws {
     let zone = try Self.zone(text)
