@@ -72,27 +72,39 @@ public struct SourceText: Sendable {
     var wanted = min(max(0, offset), bytes.count)
     wanted = bytes.withUnsafeBufferPointer { Self.characterStart($0, wanted) }
     let line = Self.last(lineStarts.count) { lineStarts[$0] <= wanted } ?? 0
-    var column = 1
-    var index = lineStarts[line]
-    if wanted - index > Self.stride, let mark = Self.last(marks.count, where: { marks[$0].offset <= wanted }),
-      marks[mark].offset > index
+    var start = SourcePosition(offset: lineStarts[line], line: line + 1, column: 1)
+    if wanted - start.offset > Self.stride,
+      let mark = Self.last(marks.count, where: { marks[$0].offset <= wanted }), marks[mark].offset > start.offset
     {
-      index = marks[mark].offset
-      column = marks[mark].column
+      start.offset = marks[mark].offset
+      start.column = marks[mark].column
     }
-    while index < wanted {
-      if bytes[index] & 0xC0 != 0x80 || bytes.withUnsafeBufferPointer({ Self.characterStart($0, index) }) == index {
+    return walk(from: start, to: wanted)
+  }
+
+  /// Counts the columns from a place to another one further on in the same line.
+  private func walk(from start: SourcePosition, to wanted: Int) -> SourcePosition {
+    var column = start.column
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in start.offset..<max(start.offset, min(wanted, bytes.count))
+      where bytes[index] & 0xC0 != 0x80 || Self.characterStart(bytes, index) == index {
         column += 1
       }
-      index += 1
     }
-    return SourcePosition(offset: wanted, line: line + 1, column: column)
+    return SourcePosition(offset: wanted, line: start.line, column: column)
   }
 
   /// Returns the range between two byte offsets, which are moved into the text and into order.
   public func range(_ start: Int, _ end: Int) -> SourceRange {
     let first = position(at: start)
-    let last = end > start ? position(at: end) : first
+    guard end > start else { return SourceRange(file: path, start: first, end: first) }
+    // Most ranges are short and on one line, where the end is found by walking on.
+    if end - first.offset <= Self.stride, end < bytes.count, bytes[end] & 0xC0 != 0x80,
+      first.line == lineStarts.count || end < lineStarts[first.line]
+    {
+      return SourceRange(file: path, start: first, end: walk(from: first, to: end))
+    }
+    let last = position(at: end)
     return SourceRange(file: path, start: first, end: max(first, last))
   }
 

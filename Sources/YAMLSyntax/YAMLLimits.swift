@@ -11,8 +11,8 @@ public struct YAMLLimits: Hashable, Sendable {
   /// Most nodes that aliases and merge keys may repeat, each counted once for every time it is reached.
   public var expansion: Int
 
-  /// Makes limits; without arguments 16 MiB, 64 levels, 8,000,000 nodes and 2,000,000 repeated nodes.
-  public init(bytes: Int = 16 << 20, depth: Int = 64, nodes: Int = 8_000_000, expansion: Int = 2_000_000) {
+  /// Makes limits; without arguments 64 MiB, 64 levels, 8,000,000 nodes and 2,000,000 repeated nodes.
+  public init(bytes: Int = 64 << 20, depth: Int = 64, nodes: Int = 8_000_000, expansion: Int = 2_000_000) {
     self.bytes = bytes
     self.depth = depth
     self.nodes = nodes
