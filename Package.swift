@@ -47,6 +47,7 @@ let package = Package(
     module("HostTime", ["CivilTime"]),
 
     // Composition.
+    module("ControlProtocol", ["RuleEngine", "RuleModel", "CivilTime", "JSONText"]),
 
     // Tests.
     .target(
@@ -54,6 +55,9 @@ let package = Package(
     tests("CivilTimeTests", ["CivilTime", "HostTime", "TestSupport"]),
     tests(
       "RecurrenceTextTests", ["RecurrenceText", "RuleModel", "CivilTime", "Diagnostics", "JSONText", "TestSupport"]),
+    tests(
+      "ControlProtocolTests",
+      ["ControlProtocol", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
     tests("DiagnosticsTests", ["Diagnostics", "TestSupport"]),
