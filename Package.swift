@@ -37,6 +37,8 @@ let package = Package(
     module("JSONText"),
     module("YAMLSyntax", ["Diagnostics", "CYAML"]),
     module("RuleModel", ["CivilTime"]),
+    module("TriggerGraph", ["RuleModel", "CivilTime"]),
+    module("NextFire", ["TriggerGraph", "RuleModel", "CivilTime"]),
     module("RuleEngine", ["RuleModel", "CivilTime", "JSONText"]),
     module("RecurrenceText", ["RuleModel", "CivilTime", "Diagnostics"]),
 
@@ -63,6 +65,8 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics", "TestSupport"]),
     tests("JSONTextTests", ["JSONText", "TestSupport"]),
     tests("YAMLSyntaxTests", ["Diagnostics", "JSONText", "TestSupport", "YAMLSyntax"]),
+    tests(
+      "NextFireTests", ["NextFire", "TriggerGraph", "RuleModel", "CivilTime", "HostTime", "JSONText", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,159 @@
+import CivilTime
+import RuleModel
+import TriggerGraph
+
+/// One path from a pattern to instants: what a trigger without a list of offsets comes down to.
+final class Chain: Sendable {
+  /// Where instants come from.
+  enum Source: Sendable {
+    case civil(CivilChain)
+    case interval(IntervalSearch)
+    /// Single instants, ascending.
+    case instants([Int64])
+  }
+
+  let source: Source
+  /// The first and last instant of the source that count.
+  let low: Int64
+  let high: Int64
+  let windows: WindowFilter?
+  let zone: ZoneRules
+  /// Elapsed seconds added at the end.
+  let clockOffset: Int64
+  let history: ChainHistory
+  /// Whether a civil search is the whole chain.
+  private let isBare: Bool
+
+  init(
+    source: Source, low: Int64, high: Int64, windows: WindowFilter?, zone: ZoneRules, clockOffset: Int64,
+    history: ChainHistory
+  ) {
+    self.source = source
+    self.low = low
+    self.high = high
+    self.windows = windows
+    self.zone = zone
+    self.clockOffset = clockOffset
+    self.history = history
+    let isCivil = if case .civil = source { true } else { false }
+    isBare =
+      isCivil && windows == nil && clockOffset == 0 && low <= Instant.secondsRange.lowerBound
+      && high >= Instant.secondsRange.upperBound
+  }
+
+  /// The first instant at or after `from`; nil when there is none.
+  @inline(__always) func next(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
+    if isBare, case .civil(let civil) = source { return civil.next(from: from, tables.days, &state) }
+    return nextOfMany(from: from, tables, &state)
+  }
+
+  private func nextOfMany(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
+    var start = max(from - clockOffset, low)
+    while start <= high {
+      guard let found = sourceNext(from: start, tables, &state), found <= high else { return nil }
+      if let windows {
+        let window = tables.windows.state(windows, at: found, in: zone, tables.days)
+        if !window.isInside {
+          start = max(found + 1, window.end)
+          continue
+        }
+      }
+      let result = found + clockOffset
+      if Instant.secondsRange.contains(result), result >= from { return result }
+      if result > from { return nil }
+      start = found + 1
+    }
+    return nil
+  }
+
+  /// The last instant at or before `through`; nil when there is none.
+  func previous(through: Int64, _ tables: Tables) -> Int64? {
+    var end = min(through - clockOffset, high)
+    while end >= low {
+      guard let found = sourcePrevious(through: end, tables), found >= low else { return nil }
+      if let windows {
+        let window = tables.windows.state(windows, at: found, in: zone, tables.days)
+        if !window.isInside {
+          end = min(found - 1, window.start - 1)
+          continue
+        }
+      }
+      let result = found + clockOffset
+      if Instant.secondsRange.contains(result), result <= through { return result }
+      if result < through { return nil }
+      end = found - 1
+    }
+    return nil
+  }
+
+  /// Whether the chain fires at an instant of its source, before the clock offset.
+  func passes(_ instant: Int64, _ tables: Tables) -> Bool {
+    guard instant >= low, instant <= high else { return false }
+    guard let windows else { return true }
+    return tables.windows.state(windows, at: instant, in: zone, tables.days).isInside
+  }
+
+  /// The first instant of the source alone.
+  func sourceNext(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
+    switch source {
+    case .civil(let civil): return civil.next(from: from, tables.days, &state)
+    case .interval(let interval): return interval.next(from: from, tables.days)
+    case .instants(let instants):
+      let index = instants.partition { $0 < from }
+      return index < instants.count ? instants[index] : nil
+    }
+  }
+
+  private func sourcePrevious(through: Int64, _ tables: Tables) -> Int64? {
+    switch source {
+    case .civil(let civil): return civil.previous(through: through, tables.days)
+    case .interval(let interval): return interval.previous(through: through, tables.days)
+    case .instants(let instants):
+      let count = instants.partition { $0 <= through }
+      return count > 0 ? instants[count - 1] : nil
+    }
+  }
+}
+
+/// What all searches of one evaluator look things up in.
+struct Tables: Sendable {
+  var days: DayTable
+  var windows: WindowTable
+}
+
+/// What is needed to tell how an instant of a chain came about, and what was left out on the way.
+struct ChainHistory: Sendable {
+  /// The pattern's days before anything is left out; nil where the source names no civil dates.
+  var pattern: DaySetIndex?
+  /// Days that may fire; nil allows all.
+  var free: DaySetIndex?
+  /// What leaves days out.
+  var filter: DayFilter?
+  /// Bounds on the local second after moves and before the civil offset.
+  var low: Int64 = CivilSearch.range.lowerBound
+  var high: Int64 = CivilSearch.range.upperBound
+  /// Times of day of the pattern; nil for single points.
+  var times: ClockTimes?
+  /// For single points: local seconds that the pattern names, ascending.
+  var points: [Int64] = []
+  /// The civil offset.
+  var civilOffset: Offset?
+  /// What its workdays are counted among.
+  var workdays: DaySetIndex?
+  /// The clock offset.
+  var clockOffset: Offset?
+  /// The zone where the trigger names one.
+  var zoneName: ZoneName?
+  /// Whether occurrences are known by their nominal civil date-time.
+  var isCivil = false
+  /// Whether the pass is part of what an occurrence is known by.
+  var keepsPass = false
+
+  /// The entry of `offset` that the chain stands for.
+  var offset: Offset? {
+    guard case .days(let days) = civilOffset, case .seconds(let seconds) = clockOffset else {
+      return civilOffset ?? clockOffset
+    }
+    return .daysAndSeconds(days: days, seconds: seconds)
+  }
+}

@@ -1,0 +1,77 @@
+import CivilTime
+import RuleModel
+import TriggerGraph
+
+extension DayTable {
+  /// The first and last day that a set can name, as close as is cheap to tell; its parts are in the table.
+  ///
+  /// A set that can name no day has the extent of the calendar's last day alone.
+  func extent(of set: DaySet) -> ClosedRange<Int> {
+    switch set {
+    case .masks(let masks):
+      guard let first = masks.years.map(\.first).min(), let last = masks.years.map(\.last).max() else {
+        return DayTable.allDays
+      }
+      guard let start = LocalDate(year: first, month: 1, day: 1),
+        let end = LocalDate(year: min(last, 9999), month: 12, day: 31)
+      else { return DayTable.none }
+      // A stand-in can be the first day of the next year.
+      return Int(start.dayNumber)...Int(end.dayNumber) + 1
+    case .dates(let dates):
+      guard let first = dates.first, let last = dates.last else { return DayTable.none }
+      return Int(first.dayNumber)...Int(last.dayNumber)
+    case .ranges(let ranges):
+      guard let first = ranges.first, let last = ranges.last else { return DayTable.none }
+      return Int(first.first.dayNumber)...Int(last.last.dayNumber)
+    case .union(let parts):
+      return parts.map { extents[Int($0.position)] }.reduce(nil as ClosedRange<Int>?) { hull, part in
+        guard let hull else { return part }
+        return min(hull.lowerBound, part.lowerBound)...max(hull.upperBound, part.upperBound)
+      } ?? DayTable.none
+    case .intersection(let parts):
+      var low = DayTable.allDays.lowerBound
+      var high = DayTable.allDays.upperBound
+      for part in parts {
+        low = max(low, extents[Int(part.position)].lowerBound)
+        high = min(high, extents[Int(part.position)].upperBound)
+      }
+      return low <= high ? low...high : DayTable.none
+    case .calendar(_, let content):
+      return extents[Int(content.position)]
+    case .moved(let pattern, _, _):
+      return widened(extents[Int(pattern.position)], by: -366, 366)
+    case .shifted(let pattern, let days):
+      let extent = extents[Int(pattern.position)]
+      let low = extent.lowerBound + Int(days)
+      let high = extent.upperBound + Int(days)
+      return widened(low...high, by: 0, 0)
+    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .workdays, .complement,
+      .shiftedByWorkdays:
+      return DayTable.allDays
+    }
+  }
+
+  /// The extent of a set without days.
+  static let none = allDays.upperBound...allDays.upperBound
+
+  private func widened(_ extent: ClosedRange<Int>, by low: Int, _ high: Int) -> ClosedRange<Int> {
+    let start = max(extent.lowerBound + low, DayTable.allDays.lowerBound)
+    let end = min(extent.upperBound + high, DayTable.allDays.upperBound)
+    return start <= end ? start...end : DayTable.none
+  }
+
+  /// Whether what a set names repeats every 400 years; its parts are in the table.
+  func isPeriodic(_ set: DaySet) -> Bool {
+    switch set {
+    case .masks(let masks): return masks.years.isEmpty && masks.cadence == nil
+    case .isoParity: return true
+    case .daysOfYear(_, _, _, let cadence), .isoWeeks(_, _, let cadence): return cadence == nil
+    case .workdays(_, _, _, let cadence, let free): return cadence == nil && repeats[Int(free.position)]
+    case .union(let parts), .intersection(let parts): return parts.allSatisfy { repeats[Int($0.position)] }
+    case .complement(let part), .calendar(_, let part), .shifted(let part, _): return repeats[Int(part.position)]
+    case .moved(let part, let free, _), .shiftedByWorkdays(let part, _, let free):
+      return repeats[Int(part.position)] && repeats[Int(free.position)]
+    case .everyDays, .everyWeeks, .easter, .dates, .ranges: return false
+    }
+  }
+}

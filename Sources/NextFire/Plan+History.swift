@@ -1,0 +1,158 @@
+import CivilTime
+import RuleModel
+import TriggerGraph
+
+extension Plan {
+  /// The occurrence at an instant at which the plan fires, with all that it stands for.
+  func occurrence(at instant: Int64, _ tables: Tables) -> Occurrence {
+    var result = Occurrence(instant: Instant(epochSeconds: instant), identities: [])
+    for trigger in triggers {
+      guard let base = trigger.base(of: instant, tables) else { continue }
+      for chain in trigger.chains {
+        for account in chain.accounts(at: base, tables) where !result.identities.contains(account.identity) {
+          if result.identities.isEmpty {
+            result.reasons = account.reasons
+            if base != instant { result.reasons.append(.jitter(seconds: instant - base)) }
+          }
+          result.identities.append(account.identity)
+        }
+      }
+    }
+    if result.identities.count > 1 { result.reasons.append(.collapsed(others: result.identities.count - 1)) }
+    return result
+  }
+}
+
+/// What an occurrence is known by and how it came about.
+struct OccurrenceAccount {
+  var identity: OccurrenceIdentity
+  var reasons: [OccurrenceReason]
+}
+
+extension Chain {
+  /// What the chain fires at an instant before jitter; empty where it does not fire.
+  func accounts(at instant: Int64, _ tables: Tables) -> [OccurrenceAccount] {
+    let resolved = instant - clockOffset
+    guard passes(resolved, tables) else { return [] }
+    var clockReasons: [OccurrenceReason] = []
+    if history.civilOffset == nil, let offset = history.clockOffset { clockReasons.append(.offset(offset)) }
+    if case .civil(let civil) = source {
+      let readings = civil.readings(at: resolved, tables.days)
+      if history.isCivil {
+        return readings.flatMap { accounts(of: $0, gap: civil.resolution.gap, then: clockReasons, tables) }
+      }
+      guard let reading = readings.first else { return [] }
+      let pass = reading.pass.map { [OccurrenceReason.fold(pass: $0)] } ?? []
+      return [
+        OccurrenceAccount(identity: .instant(Instant(epochSeconds: instant)), reasons: pass + clockReasons)
+      ]
+    }
+    var state = SearchState()
+    guard sourceNext(from: resolved, tables, &state) == resolved else { return [] }
+    return [OccurrenceAccount(identity: .instant(Instant(epochSeconds: instant)), reasons: clockReasons)]
+  }
+
+  /// Goes back from a local time to the nominal date-times that led to it.
+  private func accounts(
+    of reading: LocalReading, gap: GapPolicy, then clockReasons: [OccurrenceReason], _ tables: Tables
+  ) -> [OccurrenceAccount] {
+    var late: [OccurrenceReason] = []
+    if history.civilOffset != nil, let offset = history.offset { late.append(.offset(offset)) }
+    if reading.isFromGap {
+      if let local = LocalDateTime(localSeconds: reading.local) { late.append(.gap(policy: gap, nominal: local)) }
+    } else if let pass = reading.pass {
+      late.append(.fold(pass: pass))
+    }
+    return history.nominals(of: reading.local, tables.days).compactMap { nominal, moved in
+      guard let dateTime = LocalDateTime(localSeconds: nominal) else { return nil }
+      var reasons: [OccurrenceReason] = []
+      if let missing = history.standIn(on: dateTime.date, tables.days) { reasons.append(.clamped(missing: missing)) }
+      if moved {
+        reasons.append(
+          .moved(from: dateTime.date, because: history.obstacle(on: dateTime.date, tables.days) ?? "only"))
+      }
+      let pass = history.keepsPass ? reading.pass ?? .first : .first
+      return OccurrenceAccount(
+        identity: .civil(dateTime, zone: history.zoneName, offset: history.offset, pass: pass),
+        reasons: reasons + late + clockReasons)
+    }
+  }
+}
+
+extension ChainHistory {
+  /// The nominal local seconds that moves and civil offset bring to a local second, and whether a move did.
+  func nominals(of local: Int64, _ table: DayTable) -> [(nominal: Int64, moved: Bool)] {
+    let (day, second) = CivilSearch.split(local)
+    var days: ClosedRange<Int>? = day...day
+    switch civilOffset {
+    case .days(let distance)?: days = (day - Int(distance))...(day - Int(distance))
+    case .workdays(let count)?:
+      if let workdays { days = table.sources(of: day, byWorkdays: Int(count), free: workdays) }
+    default: break
+    }
+    guard let days, let pattern else { return [] }
+    var result: [(nominal: Int64, moved: Bool)] = []
+    let move = filter?.move ?? .drop
+    var target = days.lowerBound
+    while target <= days.upperBound {
+      let here = Int64(target) * 86_400 + Int64(second)
+      if here >= low, here <= high {
+        let sources: [Int]
+        if let free {
+          sources = table.sources(of: target, pattern: pattern, free: free, move)
+        } else {
+          sources = table.contains(pattern, target) ? [target] : []
+        }
+        for source in sources {
+          let nominal = Int64(source) * 86_400 + Int64(second)
+          if names(nominal, second) { result.append((nominal, source != target)) }
+        }
+      }
+      target += 1
+    }
+    return result
+  }
+
+  private func names(_ local: Int64, _ second: Int) -> Bool {
+    guard let times else {
+      let index = points.partition { $0 < local }
+      return index < points.count && points[index] == local
+    }
+    return ClockSearch(times).contains(second)
+  }
+
+  /// How a date stands in for one that its month or year lacks; nil where the pattern names it itself.
+  func standIn(on date: LocalDate, _ table: DayTable) -> MissingDay? {
+    guard let pattern else { return nil }
+    let span = MonthSpan(holding: Int(date.dayNumber))
+    let bit = span.bit(of: Int(date.dayNumber))
+    switch table.sets[Int(pattern.position)] {
+    case .masks(let masks) where masks.missing != .nothing:
+      if PlainMasks(masks).days(of: span) & bit != 0 { return nil }
+      return masks.missing == .lastDay ? .last : .next
+    case .daysOfYear(let fromStart, let fromEnd, let missing, _) where missing != .nothing:
+      let length = LocalDate.isLeap(year: date.year) ? 366 : 365
+      let number = date.dayOfYear
+      if fromStart.contains(UInt16(number)) || fromEnd.contains(UInt16(length + 1 - number)) { return nil }
+      return missing == .lastDay ? .last : .next
+    default:
+      return nil
+    }
+  }
+
+  /// The name of the set that leaves a date out; nil where none of `except` does (so `only` lacks it).
+  func obstacle(on date: LocalDate, _ table: DayTable) -> String? {
+    guard let filter else { return nil }
+    for set in filter.except where table.contains(set, Int(date.dayNumber)) {
+      return table.name(of: set)
+    }
+    return nil
+  }
+}
+
+extension DayTable {
+  /// What an entry of `only` or `except` is called in a rule file.
+  func name(of set: DaySetIndex) -> String {
+    DaySetName.text(of: sets[Int(set.position)])
+  }
+}

@@ -1,0 +1,49 @@
+public import CivilTime
+
+/// Times of day: every combination of named hours, minutes and seconds within a part of the day, or a plain list.
+///
+/// The canonical form is the first wherever a list is such a combination, so that `[9:00, 10:00]` from any
+/// spelling is one value and a dense set is small.
+public enum ClockTimes: Hashable, Sendable {
+  /// All combinations that lie in a part of the day.
+  case masks(ClockMasks)
+  /// Ascending, without repeats.
+  case list([TimeOfDay])
+
+  /// Makes the canonical form of times in any order.
+  public init(_ times: [TimeOfDay]) {
+    var masks = ClockMasks(hours: 0, minutes: 0, seconds: 0)
+    for time in times {
+      masks.hours |= 1 << UInt32(time.hour)
+      masks.minutes |= 1 << UInt64(time.minute)
+      masks.seconds |= 1 << UInt64(time.second)
+    }
+    var sorted = times
+    if zip(times, times.dropFirst()).contains(where: { $0 >= $1 }) { sorted = Array(Set(times)).sorted() }
+    let combinations = masks.hours.nonzeroBitCount * masks.minutes.nonzeroBitCount * masks.seconds.nonzeroBitCount
+    self = combinations == sorted.count ? .masks(masks) : .list(sorted)
+  }
+}
+
+/// Named hours, minutes and seconds within a part of the day.
+@frozen public struct ClockMasks: Hashable, Sendable {
+  /// Bit n for hour n, 0 to 23.
+  public var hours: UInt32
+  /// Bit n for minute n, 0 to 59.
+  public var minutes: UInt64
+  /// Bit n for second n, 0 to 59.
+  public var seconds: UInt64
+  /// The first second of the day that counts.
+  public var first: Int32
+  /// The last second of the day that counts, included.
+  public var last: Int32
+
+  /// Makes masks over a part of the day; bits that no clock has are dropped.
+  @inlinable public init(hours: UInt32, minutes: UInt64, seconds: UInt64, first: Int32 = 0, last: Int32 = 86_399) {
+    self.hours = hours & 0xFF_FFFF
+    self.minutes = minutes & 0xFFF_FFFF_FFFF_FFFF
+    self.seconds = seconds & 0xFFF_FFFF_FFFF_FFFF
+    self.first = max(0, first)
+    self.last = min(86_399, last)
+  }
+}

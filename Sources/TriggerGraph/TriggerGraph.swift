@@ -1,0 +1,79 @@
+public import RuleModel
+
+/// What fires each rule of one set, compiled: immutable, with every equal part stored once.
+///
+/// Everything that asks when a rule fires (preview, simulation, service, export, tests) reads this value.
+public struct TriggerGraph: Sendable {
+  /// The steps; each refers to earlier ones only.
+  public internal(set) var nodes: [TriggerNode] = []
+  /// The sets of days; each refers to earlier ones only.
+  public internal(set) var daySets: [DaySet] = []
+  /// The sets of windows; each refers to earlier ones only.
+  public internal(set) var windowSets: [WindowSet] = []
+  /// The rules in their order.
+  public internal(set) var rules: [RuleEntry] = []
+  /// Calendars that triggers use, and those that these use.
+  public internal(set) var calendars: [CalendarID: CompiledCalendar] = [:]
+
+  var triggerRoots: [NodeIndex] = []
+  var nodeHashes: [UInt64] = []
+  var dependsOnRule: [Bool] = []
+  var order: [Int32] = []
+
+  /// One rule of the graph.
+  public struct RuleEntry: Sendable {
+    /// Its name.
+    public let id: RuleID
+    let rootPosition: Int32
+    let firstTrigger: Int32
+
+    /// All its triggers in one order; nil for a rule without triggers.
+    ///
+    /// Equal roots are one node.
+    public var root: NodeIndex? { rootPosition < 0 ? nil : NodeIndex(Int(rootPosition)) }
+  }
+
+  /// A graph without rules.
+  init() {}
+
+  /// The node of an index.
+  public subscript(index: NodeIndex) -> TriggerNode { nodes[Int(index.position)] }
+  /// The day set of an index.
+  public subscript(index: DaySetIndex) -> DaySet { daySets[Int(index.position)] }
+  /// The window set of an index.
+  public subscript(index: WindowSetIndex) -> WindowSet { windowSets[Int(index.position)] }
+
+  /// The place of a rule in `rules`; nil when there is none of that name.
+  public func ruleIndex(of id: RuleID) -> Int? {
+    var low = 0
+    var high = order.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rules[Int(order[middle])].id < id { low = middle + 1 } else { high = middle }
+    }
+    guard low < order.count, rules[Int(order[low])].id == id else { return nil }
+    return Int(order[low])
+  }
+
+  /// The top node of each trigger of the rule at a place in `rules`, in file order.
+  public func triggers(ofRule rule: Int) -> ArraySlice<NodeIndex> {
+    guard rules.indices.contains(rule) else { return [] }
+    let start = Int(rules[rule].firstTrigger)
+    let end = rule + 1 < rules.count ? Int(rules[rule + 1].firstTrigger) : triggerRoots.count
+    return triggerRoots[start..<end]
+  }
+
+  /// Whether two rules with this node can differ in when they fire, because of jitter or the time of their first load.
+  public func dependsOnRule(_ node: NodeIndex) -> Bool { dependsOnRule[Int(node.position)] }
+
+  /// The fingerprint of a node with all below it.
+  public func fingerprint(of node: NodeIndex) -> TriggerFingerprint {
+    TriggerFingerprint(rawValue: nodeHashes[Int(node.position)])
+  }
+
+  /// The fingerprint of all triggers of the rule at a place in `rules`, whatever their order; of none: 0.
+  public func fingerprint(ofRule rule: Int) -> TriggerFingerprint {
+    guard rules.indices.contains(rule), let root = rules[rule].root else { return TriggerFingerprint(rawValue: 0) }
+    return fingerprint(of: root)
+  }
+}

@@ -1,0 +1,176 @@
+import CivilTime
+public import RuleModel
+
+extension TriggerGraphBuilder {
+  /// Returns the top node of a trigger, building what is not there yet.
+  public mutating func node(for trigger: Trigger) -> NodeIndex {
+    let filter = filters(of: trigger)
+    var node = source(of: trigger, filter: filter)
+    var dayExcept = filter.dayExcept
+    if usesUpExcept(trigger) { dayExcept = [] }
+    let isOnInstants = !yieldsCivilTimes(trigger)
+    if filter.dayOnly != nil || !dayExcept.isEmpty {
+      let zone = isOnInstants ? trigger.zone : .local
+      let move = isOnInstants ? Move.drop : trigger.move
+      node = index(
+        of: .days(node, DayFilter(only: filter.dayOnly, except: dayExcept.sorted(), move: move, zone: zone)))
+    }
+    node = bounded(node, trigger)
+    let results = offsets(of: trigger).map { offset in
+      instants(node, trigger, offset: offset, filter: filter, isOnInstants: isOnInstants)
+    }
+    node = union(results)
+    if trigger.jitterSeconds > 1 { node = index(of: .jitter(node, seconds: trigger.jitterSeconds)) }
+    return node
+  }
+
+  private func yieldsCivilTimes(_ trigger: Trigger) -> Bool {
+    switch trigger.source {
+    case .fixed, .aligned: true
+    case .interval, .event: false
+    }
+  }
+
+  /// Whether the pattern counts workdays and so has taken `except` in already.
+  private func usesUpExcept(_ trigger: Trigger) -> Bool {
+    guard case .fixed(let pattern) = trigger.source else { return false }
+    switch pattern.days {
+    case .monthly(.workdays, _, _), .yearlyMonths(_, .workdays, _, _): return true
+    default: return false
+    }
+  }
+
+  private mutating func source(of trigger: Trigger, filter: TriggerFilters) -> NodeIndex {
+    let bounds = trigger.bounds
+    switch trigger.source {
+    case .fixed(let pattern):
+      if case .dateTimes(let points) = pattern.days { return self.points(points) }
+      let free = workdays(weekend: trigger.weekend, except: filter.dayExcept)
+      let days = daySet(of: pattern.days, phase: phase(bounds.from, trigger.zone), free: free)
+      return index(of: .pattern(days, ClockTimes(pattern.times)))
+    case .aligned(let pattern):
+      return index(of: .aligned(aligned(pattern)))
+    case .interval(.every(let seconds, let between, let days)):
+      let needsZone = between != nil || days != .all || isLocal(bounds.from)
+      return index(
+        of: .interval(
+          IntervalParts(
+            seconds: max(1, seconds), from: between == nil ? bounds.from : nil, between: between, weekdays: days,
+            zone: needsZone ? trigger.zone : .local)))
+    case .interval(.once(let delay)):
+      let needsZone = delay.days != 0 || isLocal(bounds.from)
+      return index(of: .once(after: delay, from: bounds.from, needsZone ? trigger.zone : .local))
+    case .event(let event):
+      return index(of: .event(event))
+    }
+  }
+
+  private func isLocal(_ point: DateTimePoint?) -> Bool {
+    if case .local = point { true } else { false }
+  }
+
+  /// Where `every` is counted from; day 0 of 1970 where a trigger that the compiler would refuse says nothing.
+  private func phase(_ from: DateTimePoint?, _ zone: ZoneChoice) -> PhasePoint {
+    switch from {
+    case .local(let dateTime): .date(dateTime.date)
+    case .instant(let instant): .instant(instant, zone)
+    case nil: .date(LocalDate(dayNumber: 0) ?? .earliest)
+    }
+  }
+
+  /// Single date-times; a pattern of dates where all of them have the same times of day.
+  private mutating func points(_ points: [DateTimePoint]) -> NodeIndex {
+    var local: Set<LocalDateTime> = []
+    var instants: Set<Instant> = []
+    for point in points {
+      switch point {
+      case .local(let dateTime): local.insert(dateTime)
+      case .instant(let instant): instants.insert(instant)
+      }
+    }
+    let times = Set(local.map(\.time))
+    let dates = Set(local.map(\.date))
+    if instants.isEmpty, times.count * dates.count == local.count {
+      return index(of: .pattern(index(of: DaySet.dates(dates.sorted())), ClockTimes(times.sorted())))
+    }
+    return index(of: .points(local: local.sorted(), instants: instants.sorted()))
+  }
+
+  private mutating func bounded(_ node: NodeIndex, _ trigger: Trigger) -> NodeIndex {
+    var node = node
+    let bounds = trigger.bounds
+    if bounds.from != nil || bounds.until != nil {
+      var needsZone = !yieldsCivilTimes(trigger)
+      for case .instant in [bounds.from, bounds.until] { needsZone = true }
+      node = index(
+        of: .bounds(node, from: bounds.from, until: bounds.until, needsZone ? trigger.zone : .local))
+    }
+    if let count = bounds.count {
+      node = index(of: .count(node, min(max(count, 0), 1_000_000), isFirstLoad: bounds.from == nil))
+    }
+    return node
+  }
+
+  /// The distinct offsets; nil for none.
+  ///
+  /// More than 1000 workdays, about four years, are cut to that.
+  private func offsets(of trigger: Trigger) -> [Offset?] {
+    if trigger.offsets.isEmpty { return [nil] }
+    var result: [Offset?] = []
+    for offset in trigger.offsets {
+      let canonical: Offset? =
+        switch offset {
+        case .days(0), .seconds(0), .workdays(0), .daysAndSeconds(days: 0, seconds: 0): nil
+        case .workdays(let days): .workdays(min(max(days, -1000), 1000))
+        case .daysAndSeconds(let days, 0): .days(days)
+        case .daysAndSeconds(0, let seconds): .seconds(seconds)
+        default: offset
+        }
+      if !result.contains(canonical) { result.append(canonical) }
+    }
+    return result
+  }
+
+  /// The steps from civil date-times (or instants) of one offset to instants.
+  private mutating func instants(
+    _ input: NodeIndex, _ trigger: Trigger, offset: Offset?, filter: TriggerFilters, isOnInstants: Bool
+  ) -> NodeIndex {
+    var node = input
+    var clockOffset: Offset?
+    switch offset {
+    case nil: break
+    case .seconds: clockOffset = offset
+    case .days, .workdays, .daysAndSeconds:
+      if isOnInstants {
+        // The language refuses calendar steps here; taken as elapsed time they at least mean something.
+        clockOffset = offset
+      } else {
+        var free: DaySetIndex?
+        if case .workdays = offset { free = workdays(weekend: trigger.weekend, except: filter.dayExcept) }
+        if case .daysAndSeconds(_, let seconds) = offset { clockOffset = .seconds(seconds) }
+        node = index(of: .civilOffset(node, civilPart(offset), free: free))
+      }
+    }
+    switch trigger.source {
+    case .fixed: node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
+    case .aligned: node = index(of: .resolve(node, trigger.zone, .skip, .both))
+    case .interval, .event: break
+    }
+    if filter.windowOnly != nil || !filter.windowExcept.isEmpty {
+      node = index(
+        of: .windows(
+          node,
+          WindowFilter(only: filter.windowOnly, except: filter.windowExcept.sorted(), zone: trigger.zone)))
+    }
+    if let clockOffset { node = index(of: .clockOffset(node, clockOffset)) }
+    return node
+  }
+
+  private func civilPart(_ offset: Offset?) -> Offset {
+    switch offset {
+    case .daysAndSeconds(let days, _): .days(days)
+    case .some(let other): other
+    case nil: .days(0)
+    }
+  }
+}
