@@ -18,6 +18,10 @@ extension Diagnostic {
       at: range)
   }
 
+  static func tooManyErrors(limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.error, "too-many-errors", "the file was read only to here, after \(limit) errors", at: range)
+  }
+
   static func secondDocument(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .error, "second-document", "a second document begins here; a rule file is one document", at: range,
@@ -69,7 +73,22 @@ extension Diagnostic {
       hint: "name an anchor of a mapping, as in '<<: *name'")
   }
 
+  /// A text of the file as a message names it: on one line, blanks as one space, at most 60 characters.
   static func shortened(_ text: String) -> String {
-    text.unicodeScalars.count <= 60 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(57))) + "…"
+    var result = ""
+    var count = 0
+    var isAfterBlank = false
+    for scalar in text.unicodeScalars {
+      if scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" {
+        isAfterBlank = true
+        continue
+      }
+      guard count < 57 else { return result + "…" }
+      if isAfterBlank, count > 0 { result += " " }
+      isAfterBlank = false
+      result.unicodeScalars.append(scalar)
+      count += 1
+    }
+    return result
   }
 }

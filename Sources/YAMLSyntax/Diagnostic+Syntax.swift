@@ -29,7 +29,7 @@ extension Diagnostic {
     Diagnostic(
       .error, "missing-value", "'\(shortened(key))' has no value, since the comma before it begins a new key",
       at: range,
-      hint: whole.map { "quote a text that contains a comma: \"\($0)\"" }
+      hint: whole.map { "quote a text that contains a comma: \"\(shortened($0))\"" }
         ?? "write 'key: value'; quote a text with commas")
   }
 

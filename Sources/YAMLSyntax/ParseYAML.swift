@@ -38,6 +38,10 @@ extension TreeBuilder {
       return
     }
     while !hasStopped {
+      if diagnostics.count >= Self.mostDiagnostics {
+        stop(.tooManyErrors(limit: Self.mostDiagnostics, at: source.range(scanned, scanned)))
+        return
+      }
       guard let event = stream.next() else {
         fail(stream.failure)
         return
@@ -55,6 +59,7 @@ extension TreeBuilder {
     let end = max(start, cursor.byteOffset(of: Int(clamping: event.pointee.end_mark.index)))
     switch event.pointee.type {
     case YAML_DOCUMENT_START_EVENT:
+      scanGap(to: start)
       startDocument(start: start, end: end, hasTagDirectives: hasTagDirectives(event))
     case YAML_SCALAR_EVENT:
       let data = event.pointee.data.scalar
@@ -92,7 +97,7 @@ extension TreeBuilder {
       scanGap(to: start)
       addAlias(String(cString: event.pointee.data.alias.anchor), start: start, end: end)
     default:
-      break
+      scanGap(to: start)
     }
     scanned = max(scanned, end)
   }

@@ -137,6 +137,11 @@ extension TreeBuilder {
       guard let closed = matchingBracket(from: start, to: bytes.count), closed < problem, closed < end else {
         return nil
       }
+      let rest = contentStart(closed + 1)
+      if rest < end, bytes[rest] == UInt8(ascii: "]") || bytes[rest] == UInt8(ascii: "}") {
+        return .syntax(
+          "this '\(Self.text(bytes, rest, rest + 1))' closes nothing", at: characterRange(rest), hint: "remove it")
+      }
       return .quoteText(Self.text(bytes, start, start + 1), at: textRange(start))
     default: return nil
     }
@@ -177,6 +182,10 @@ extension TreeBuilder {
     if codePoints(first, problem) > 1024 { return .keyTooLong(at: source.range(first, problem)) }
     if let start = valueStart(before: problem), start > first, start < problem {
       return .colonInText(at: lineRange(start))
+    }
+    if let before = previousLine(line), !hasColon(before), contentStart(before) - before < first - line {
+      let range = lineRange(contentStart(before))
+      return .noKeyNoItem(Self.text(bytes, range.start.offset, range.end.offset), at: range)
     }
     if let before = previousLine(line), contentStart(line) - line > contentStart(before) - before {
       return .indentation(

@@ -44,7 +44,7 @@ extension TreeBuilder {
   private mutating func judgeComment(_ start: Int, _ end: Int) {
     // libyaml takes `"a"#b` for a comment; YAML 1.2.2 (6.6) wants a blank before it.
     if start > check.markLength, !isBlankOrBreak(bytes[start - 1]) {
-      diagnostics.append(.commentWithoutBlank(at: source.range(start, start + 1)))
+      report(.commentWithoutBlank(at: source.range(start, start + 1)))
     }
     guard lastPlain >= 0, start + 1 < end, !isBlankOrBreak(bytes[start + 1]), bytes[start + 1] != UInt8(ascii: "#")
     else { return }
@@ -133,7 +133,7 @@ extension TreeBuilder {
       let before = bytes[separator - 1]
       let after = separator + 3 < end ? bytes[separator + 3] : 0
       if isBlankOrBreak(before) || isBlankOrBreak(after) || before == UInt8(ascii: "\\") {
-        diagnostics.append(.lineSeparator(separatorValue(separator), at: source.range(separator, separator + 3)))
+        report(.lineSeparator(separatorValue(separator), at: source.range(separator, separator + 3)))
       }
       quotedSeparators.insert(separator)
     }
@@ -144,7 +144,7 @@ extension TreeBuilder {
     var count = 0
     for separator in check.separators where !quotedSeparators.contains(separator) && count < 20 {
       if separator >= scanned, hasStopped { break }
-      diagnostics.append(.lineSeparator(separatorValue(separator), at: source.range(separator, separator + 3)))
+      report(.lineSeparator(separatorValue(separator), at: source.range(separator, separator + 3)))
       count += 1
     }
   }

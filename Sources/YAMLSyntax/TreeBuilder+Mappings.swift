@@ -39,7 +39,7 @@ extension TreeBuilder {
   }
 
   private mutating func duplicate(_ key: UInt32, of earlier: UInt32) {
-    diagnostics.append(
+    report(
       .duplicateKey(
         keyText(key), at: range(of: key), first: range(of: earlier),
         isMerge: records[Int(key)].style == .plain && keyText(key) == "<<"))
@@ -86,14 +86,14 @@ extension TreeBuilder {
         if records[Int(element)].kind == .mapping {
           mergePairs(of: records[Int(element)], at: element, into: &keys)
         } else {
-          diagnostics.append(.mergeOfOther(at: range(of: element)))
+          report(.mergeOfOther(at: range(of: element)))
         }
         if hasStopped { return }
       }
     case .scalar:
       // An alias that names nothing has its own message.
       let isAlias = record.end > record.start && bytes[Int(record.start)] == UInt8(ascii: "*")
-      if !(isAlias && record.style == .plain) { diagnostics.append(.mergeOfOther(at: range(of: node))) }
+      if !(isAlias && record.style == .plain) { report(.mergeOfOther(at: range(of: node))) }
     }
   }
 

@@ -99,10 +99,11 @@ extension TreeBuilder {
   }
 
   /// Returns the range of a text that begins at an offset: to the end of its line, or inside of brackets to its own
-  /// closing brackets or the next comma.
+  /// closing brackets or the next comma; at most 1000 bytes.
   func textRange(_ start: Int) -> SourceRange {
-    let end = lineEnd(start)
-    let isInside = bytes[lineStart(start)..<min(start, bytes.count)].contains {
+    let end = endOfLine(start, min(bytes.count, start + 1000))
+    let before = bytes[max(check.markLength, start - 1000)..<max(check.markLength, min(start, bytes.count))]
+    let isInside = before.reversed().prefix { $0 != 0x0A && $0 != 0x0D }.contains {
       $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[")
     }
     var index = start
@@ -153,6 +154,14 @@ extension TreeBuilder {
       index += 1
     }
     return nil
+  }
+
+  /// Whether a colon that could end a key stands in a line.
+  func hasColon(_ line: Int) -> Bool {
+    let end = lineEnd(line)
+    return (line..<end).contains {
+      bytes[$0] == UInt8(ascii: ":") && ($0 + 1 == end || isBlankOrBreak(bytes[$0 + 1]))
+    }
   }
 
   /// Whether a line looks like `key: value`.

@@ -82,6 +82,14 @@ struct TreeBuilder {
     children.reserveCapacity(guess)
   }
 
+  /// How many faults of one file are kept; what follows so many is noise.
+  static let mostDiagnostics = 1000
+
+  /// Keeps a fault of a single node; reading goes on, and a tree may come of it.
+  mutating func report(_ diagnostic: Diagnostic) {
+    if diagnostics.count < Self.mostDiagnostics { diagnostics.append(diagnostic) }
+  }
+
   /// Ends the reading; no tree comes of it.
   mutating func stop(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
@@ -97,19 +105,19 @@ struct TreeBuilder {
 
   /// Reports a fault after which reading goes on, but no tree comes of it: what it says would be misunderstood.
   mutating func refuse(_ diagnostic: Diagnostic) {
-    diagnostics.append(diagnostic)
+    report(diagnostic)
     isBroken = true
   }
 
   mutating func startDocument(start: Int, end: Int, hasTagDirectives: Bool) {
     if hasDocument {
       // The event begins at the first directive or at `---`.
-      diagnostics.append(.secondDocument(at: source.range(start, max(end, start))))
+      report(.secondDocument(at: source.range(start, max(end, start))))
       hasStopped = true
       return
     }
     hasDocument = true
-    if hasTagDirectives { diagnostics.append(.tagDirective(at: lineRange(start))) }
+    if hasTagDirectives { report(.tagDirective(at: lineRange(start))) }
     scanned = max(scanned, end)
   }
 
@@ -118,7 +126,7 @@ struct TreeBuilder {
     judgeSeparators()
     guard !isBroken else { return (nil, diagnostics) }
     guard hasDocument, let root = pending.first, frames.isEmpty else {
-      diagnostics.append(.emptyDocument(at: source.range(0, 0)))
+      report(.emptyDocument(at: source.range(0, 0)))
       return (nil, diagnostics)
     }
     let document = YAMLDocument(
@@ -126,16 +134,15 @@ struct TreeBuilder {
       anchors: anchors.map { YAMLAnchor(name: $0.name, range: source.range($0.start, $0.end), node: $0.node) })
     let node = YAMLNode(document: document, index: root)
     if node.isNull, !diagnostics.hasErrors {
-      diagnostics.append(.emptyDocument(at: node.range))
+      report(.emptyDocument(at: node.range))
       return (nil, diagnostics)
     }
     return (node, diagnostics)
   }
 
-  /// The text from an offset to the end of its line.
+  /// The text from an offset to the end of its line, at most 1000 bytes, so that many faults of one line stay cheap.
   func lineRange(_ start: Int) -> SourceRange {
-    var end = start
-    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    var end = endOfLine(start, min(bytes.count, start + 1000))
     while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     return source.range(start, end)
   }
@@ -175,7 +182,7 @@ struct TreeBuilder {
       missingFlowValue(at: start)
     }
     if style == .doubleQuoted, text.utf8.contains(0) {
-      diagnostics.append(.escapedNUL(at: escapedNUL(start: start, end: end)))
+      report(.escapedNUL(at: escapedNUL(start: start, end: end)))
     }
     let record = YAMLDocument.Record(
       start: UInt32(start), end: UInt32(end), first: UInt32(texts.count), count: 0, kind: .scalar, style: style,
@@ -262,7 +269,7 @@ struct TreeBuilder {
       if bytes[first] == UInt8(ascii: "&") {
         anchorPlace = first..<index
       } else {
-        diagnostics.append(.tag(Self.text(bytes, first, index), at: source.range(first, index)))
+        report(.tag(Self.text(bytes, first, index), at: source.range(first, index)))
       }
       contentEnd = max(contentEnd, index)
       index = skipBlanksAndComments(from: index, to: end)
@@ -291,7 +298,9 @@ struct TreeBuilder {
     contentEnd = max(contentEnd, end)
     let range = source.range(start, end)
     guard let number = anchorByName[name] else {
-      refuse(.undefinedAlias(name, near: closestMatch(to: name, among: anchorByName.keys.sorted()), at: range))
+      // Looking for a near name is bounded, since a file may have many of both.
+      let near = diagnostics.count < 20 ? closestMatch(to: name, among: anchors.suffix(1000).map(\.name)) : nil
+      refuse(.undefinedAlias(name, near: near, at: range))
       addPlaceholder(start: start, end: end)
       return
     }

@@ -49,6 +49,8 @@ import YAMLSyntax
     ("tab after spaces", "a:\n  «\t»b: c\n", ["tab-indentation"]),
     ("indentation between", "a:\n  - b: c\n «d: e»\n", ["bad-indentation"]),
     ("indentation deeper", "a: b\n  «c»: d\n", ["bad-indentation"]),
+    ("colon forgotten before an inner mapping", "a:\n  «b»\n    c: d\n", ["syntax"]),
+    ("bracket too many", "a: [b, c]«]»\nd: e\n", ["syntax"]),
     ("no key", "a: b\n«just text»\nc: d\n", ["syntax"]),
     ("list in a line", "a: «-» b\n", ["syntax"]),
     ("key in a list", "- a\n«b: c»\n", ["syntax"]),
@@ -80,6 +82,8 @@ import YAMLSyntax
     ("separator beside a blank", "a: \"b «\u{2028}»c\"\n", ["line-separator"]),
     ("separator in a key", "a: b\nc«\u{2028}»d: e\n", ["line-separator"]),
     ("mark in the middle", "a: b«\u{FEFF}»c\n", ["byte-order-mark"]),
+    ("comment without blank behind the last text", "\"b\"«#»c\n", ["syntax"]),
+    ("message on one line", "a: { b: c, «d\n  e» }\n", ["missing-value"]),
     ("comment without blank", "a: \"b\"«#»c\n", ["syntax"]),
     ("several", "a: \"\\0\"\nb: !t c\na: d\n", ["control-character", "tag", "duplicate-key"]),
   ]

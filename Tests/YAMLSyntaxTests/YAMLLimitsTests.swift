@@ -58,6 +58,21 @@ import YAMLSyntax
     #expect(Self.codes(String(repeating: "k", count: 2000) + ": 1\n") == ["key-too-long"])
   }
 
+  /// Many faults end the reading, and their number does not make it slow.
+  @Test func manyErrors() {
+    let rows = [
+      String(repeating: "*x, ", count: 100_000), String(repeating: "!t x, ", count: 100_000),
+      String(repeating: "{{ x }}, ", count: 100_000), String(repeating: "? x, ", count: 100_000),
+    ]
+    for row in rows {
+      let codes = Self.codes("[" + row + "x]")
+      #expect(codes.count >= 1000 && codes.count <= 1003)
+      #expect(codes.contains("too-many-errors"))
+    }
+    let twice = (0..<5000).map { _ in "a: b\n" }.joined()
+    #expect(Self.codes(twice).count == 1001)
+  }
+
   @Test func manyKeys() {
     let text = (0..<5000).map { "key\($0): value\n" }.joined()
     #expect(Self.codes(text) == [])
