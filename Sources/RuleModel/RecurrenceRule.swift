@@ -19,8 +19,9 @@ public struct RecurrenceRule: Hashable, Sendable, Codable {
   public var hours: UInt32
   /// BYDAY without a number.
   public var weekdays: WeekdaySet
-  /// BYDAY with a number, counted in the month or year; only with MONTHLY and YEARLY. By number, those from the end
-  /// last, then by weekday.
+  /// BYDAY with a number, counted in the month or year; only with MONTHLY and YEARLY.
+  ///
+  /// By number, those from the end last, then by weekday.
   public var ordinalWeekdays: [RecurrenceWeekday]
   /// BYMONTHDAY above 0: bit n for day n, 1 to 31.
   public var monthDays: UInt32
