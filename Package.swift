@@ -47,6 +47,8 @@ let package = Package(
 
     // Adapters: one port each, never importing each other.
     module("HostTime", ["CivilTime"]),
+    module("RunSupervisor", ["CLinux", "JSONText", "RuleEngine"]),
+    module("ScriptRunner", ["EventLoop", "RuleEngine", "RunSupervisor"]),
 
     // Composition.
     module("ControlProtocol", ["RuleEngine", "RuleModel", "CivilTime", "JSONText"]),
@@ -61,6 +63,12 @@ let package = Package(
       "ControlProtocolTests",
       ["ControlProtocol", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
+    .executableTarget(
+      name: "SuperviseProbe", dependencies: ["RunSupervisor"], path: "Tests/SuperviseProbe", swiftSettings: strict),
+    tests("RunSupervisorTests", ["RuleEngine", "RunSupervisor", "TestSupport"]),
+    tests(
+      "ScriptRunnerTests",
+      ["EventLoop", "RuleEngine", "RunSupervisor", "ScriptRunner", "SuperviseProbe", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
     tests("DiagnosticsTests", ["Diagnostics", "TestSupport"]),
     tests("JSONTextTests", ["JSONText", "TestSupport"]),

@@ -1,0 +1,75 @@
+import Glibc
+import RuleEngine
+
+/// Exit statuses of the supervisor.
+public enum SupervisorExit {
+  /// The result is written.
+  public static let resultWritten: Int32 = 0
+  /// Called in the wrong way (`EX_USAGE`).
+  public static let usage: Int32 = 64
+  /// The order can't be read; a result says so (`EX_DATAERR`).
+  public static let unreadableOrder: Int32 = 65
+  /// Somebody else supervises this run, or it has been started before; nothing was done (`EX_CANTCREAT`).
+  public static let alreadyStarted: Int32 = 73
+  /// The run's folder can't take what must be written before a start; nothing was started (`EX_IOERR`).
+  public static let unusableFolder: Int32 = 74
+  /// The command has ended, but its result could not be written (`EX_TEMPFAIL`).
+  public static let resultLost: Int32 = 75
+}
+
+/// Carries out the run of a folder: the hidden mode `carillon --supervise FOLDER`.
+///
+/// It becomes leader of its own session, starts the command in a further one, keeps its output, holds it to its time
+/// limit, ends what the command leaves behind, and writes the result as the last thing. It needs nobody: the service
+/// that started it may die and come back. TERM and INT end the run early. It is for a process of its own and
+/// changes signals, descriptors and directory of this one.
+///
+/// - Parameter arguments: What follows `--supervise`: the absolute path of the run's folder.
+/// - Returns: One of `SupervisorExit`.
+public func superviseRun(_ arguments: [String]) -> Int32 {
+  guard arguments.count == 1, let path = arguments.first, path.hasPrefix("/") else { return SupervisorExit.usage }
+  let folder = RunFolder(path: path)
+  ProcessSetup.becomeSupervisor()
+  guard let lock = inheritedLock(of: folder) ?? (try? folder.claim()), !folder.wasStarted else {
+    return SupervisorExit.alreadyStarted
+  }
+  defer { close(lock) }
+  let signals = ProcessSetup.openSignals()
+  guard signals >= 0, let identity = ProcessIdentity(pid: getpid()), let place = ResultPlace(folder) else {
+    return SupervisorExit.unusableFolder
+  }
+  do {
+    try folder.write(StartedRecord(supervisor: identity), durable: true)
+  } catch {
+    return SupervisorExit.unusableFolder
+  }
+
+  let order: RunOrder
+  do {
+    order = try folder.order()
+  } catch {
+    let now = Int64(time(nil))
+    let result = RunResult(
+      outcome: .couldNotStart(error.description), startedAt: now, endedAt: now, durationMilliseconds: 0)
+    let written = place.write(result, keep: 0, until: signals)
+    return written ? SupervisorExit.unreadableOrder : SupervisorExit.resultLost
+  }
+  var supervision = Supervision(order, in: folder, supervisor: identity, signals: signals)
+  let result = supervision.run()
+  let written = place.write(result, keep: order.outputKeepBytes, until: signals)
+  return written ? SupervisorExit.resultWritten : SupervisorExit.resultLost
+}
+
+/// Descriptor 3, when it is the lock that the service has taken for us.
+private func inheritedLock(of folder: RunFolder) -> Int32? {
+  var inherited = stat()
+  var file = stat()
+  guard fstat(3, &inherited) == 0, stat(folder.lockPath, &file) == 0, inherited.st_ino == file.st_ino,
+    inherited.st_dev == file.st_dev, flock(3, LOCK_EX | LOCK_NB) == 0
+  else {
+    close(3)  // whatever it is, it is not ours
+    return nil
+  }
+  _ = fcntl(3, F_SETFD, FD_CLOEXEC)
+  return 3
+}
