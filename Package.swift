@@ -62,6 +62,7 @@ let package = Package(
     tests(
       "ControlProtocolTests",
       ["ControlProtocol", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
+    tests("RuleEngineTests", ["RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     .executableTarget(
       name: "SuperviseProbe", dependencies: ["RunSupervisor"], path: "Tests/SuperviseProbe", swiftSettings: strict),

@@ -35,11 +35,14 @@ public struct DeliveryOrder: Hashable, Sendable {
   public var content: RenderedContent
   /// Its buttons, in order.
   public var actions: [Action]
-  /// Whether it makes no sound, whatever the content says: an update, or one shown again after a restart.
+  /// Whether it makes no sound, whatever the content says (an update).
   public var isQuiet: Bool
+  /// Whether it may have been shown before, by a service that was ended before it could note so.
+  public var mayRepeat: Bool
   /// Makes an order.
   public init(
-    number: Int64, identifier: String, rule: RuleID?, content: RenderedContent, actions: [Action], isQuiet: Bool
+    number: Int64, identifier: String, rule: RuleID?, content: RenderedContent, actions: [Action], isQuiet: Bool,
+    mayRepeat: Bool = false
   ) {
     self.number = number
     self.identifier = identifier
@@ -47,6 +50,7 @@ public struct DeliveryOrder: Hashable, Sendable {
     self.content = content
     self.actions = actions
     self.isQuiet = isQuiet
+    self.mayRepeat = mayRepeat
   }
 }
 

@@ -83,7 +83,7 @@ extension OccurrenceIdentity {
     switch self {
     case .instant(let instant): return "@\(instant.epochSeconds)"
     case .civil(let dateTime, let zone, let offset, let pass):
-      var text = isoText(dateTime)
+      var text = dateTime.description
       if let zone { text += "[\(zone.rawValue)]" }
       switch offset {
       case nil: break

@@ -9,6 +9,8 @@ public struct RuleRecord: Hashable, Sendable, Codable {
   public var horizon: Instant
   /// The latest occurrence that is settled; none at or before it is looked at again, even when its row was pruned.
   public var highWater: Instant
+  /// When the engine last took an occurrence of it; by a clock that may have been wrong.
+  public var lastHandled: Instant
   /// The forms of its triggers when it was last loaded, in order.
   public var fingerprints: [String]
   /// Whether it was enabled when it was last loaded.
@@ -33,6 +35,7 @@ public struct RuleRecord: Hashable, Sendable, Codable {
     self.fingerprints = fingerprints
     self.isEnabled = isEnabled
     highWater = horizon
+    lastHandled = horizon
     sequencePosition = 0
     nextUpdates = []
     failureTold = false

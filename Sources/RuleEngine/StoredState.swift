@@ -35,8 +35,8 @@ public enum Mutation: Hashable, Sendable {
   case claim(LedgerRow)
   /// A claimed row that has come to its end, or whose circumstances changed.
   case settle(LedgerRow)
-  /// Rows handled and due after the two instants are void: the clock was wrong when they were handled.
-  case voidRows(handledAfter: Instant, dueAfter: Instant)
+  /// Rows of a rule handled and due after the two instants are void: the clock was wrong when they were handled.
+  case voidRows(RuleID, handledAfter: Instant, dueAfter: Instant)
   /// What is kept about a rule.
   case record(RuleRecord)
   /// All that is kept under the first name is kept under the second.

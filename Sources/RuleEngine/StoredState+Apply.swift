@@ -1,0 +1,69 @@
+public import RuleModel
+
+extension StoredState {
+  /// Applies one change, as every store does to what it keeps; claims are taken as granted.
+  public mutating func apply(_ mutation: Mutation) {
+    switch mutation {
+    case .claim(let row), .settle(let row): claims[row.key] = row.status == .claimed ? row : nil
+    case .voidRows(let rule, let handledAfter, let dueAfter):
+      for (key, row) in claims
+      where key.rule == rule && row.handled > handledAfter && row.scheduled > dueAfter {
+        claims[key] = nil
+      }
+    case .record(let record): rules[record.rule] = record
+    case .rename(let old, let new): rename(old, to: new)
+    case .forget(let rule):
+      rules[rule] = nil
+      anchors = anchors.filter { $0.key.rule != rule }
+      requests = requests.filter { $0.value.rule != rule }
+    case .anchor(let anchor): anchors[anchor.key] = anchor
+    case .dropAnchor(let key): anchors[key] = nil
+    case .request(let request): requests[request.identifier] = request
+    case .dropRequest(let identifier): requests[identifier] = nil
+    case .delivery(let delivery): deliveries[delivery.number] = delivery
+    case .response: break
+    case .run(let run): runs[run.id] = run.phase == .ended ? nil : run
+    case .stepList(let list): stepLists[list.id] = list
+    case .dropStepList(let id): stepLists[id] = nil
+    case .settings(let settings): self.settings = settings
+    }
+  }
+
+  private mutating func rename(_ old: RuleID, to new: RuleID) {
+    if var record = rules.removeValue(forKey: old) {
+      record.rule = new
+      rules[new] = record
+    }
+    for (key, anchor) in anchors where key.rule == old {
+      anchors[key] = nil
+      let moved = AnchorKey(rule: new, fingerprint: key.fingerprint)
+      anchors[moved] = Anchor(key: moved, instant: anchor.instant, taken: anchor.taken)
+    }
+    for (key, row) in claims where key.rule == old {
+      claims[key] = nil
+      var moved = row
+      moved.key.rule = new
+      claims[moved.key] = moved
+    }
+    for (identifier, request) in requests where request.rule == old {
+      requests[identifier] = request.renamed(to: new)
+    }
+    for (number, delivery) in deliveries where delivery.request.rule == old {
+      deliveries[number]?.request = delivery.request.renamed(to: new)
+    }
+    for (id, run) in runs where run.rule == old {
+      runs[id]?.rule = new
+      runs[id]?.occurrence?.rule = new
+    }
+    for (id, list) in stepLists where list.rule == old { stepLists[id]?.rule = new }
+  }
+}
+
+extension Request {
+  /// The request under the new name of its rule; its own identifier stays, since it may be shown under it.
+  public func renamed(to rule: RuleID) -> Request {
+    var result = self
+    result.rule = rule
+    return result
+  }
+}
