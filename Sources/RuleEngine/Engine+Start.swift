@@ -23,6 +23,8 @@ extension Engine {
     resumeClaims()
     resumeDeliveries()
     resumeRuns()
+    // Whether the last change of the badge was shown is not known.
+    if start > 1 { held.append(.setBadge(state.settings.badge)) }
     for (identifier, request) in state.requests.sorted(by: { $0.key < $1.key }) {
       if let schedule = request.schedule { timers.add(.request(identifier), at: schedule.due) }
     }
@@ -43,7 +45,8 @@ extension Engine {
       }
       keep(.settle(row))
       if row.status == .claimed {
-        ready.append(row.key)
+        // Acted on once this start is counted in the store, else a row that ends the service would do so for ever.
+        turnClaims.keys.append(row.key)
         if let later = row.notBefore { timers.add(.claim(row.key), at: later) }
       }
     }
