@@ -41,6 +41,7 @@ let package = Package(
     module("NextFire", ["TriggerGraph", "RuleModel", "CivilTime"]),
     module("RuleEngine", ["RuleModel", "CivilTime", "JSONText"]),
     module("RecurrenceText", ["RuleModel", "CivilTime", "Diagnostics"]),
+    module("RuleCompiler", ["YAMLSyntax", "Diagnostics", "RuleModel", "CivilTime", "JSONText"]),
 
     // Shared rims: the only importers of their C library.
     module("EventLoop", ["CLinux", "CSystemd"]),

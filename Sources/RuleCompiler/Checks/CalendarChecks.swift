@@ -1,0 +1,94 @@
+import Diagnostics
+import RuleModel
+import YAMLSyntax
+
+extension Linker {
+  /// Calendars that contain themselves, and windows where only days can be used.
+  mutating func checkCalendars() {
+    guard !calendars.isEmpty else { return }
+    checkContainment()
+    var windows: [CalendarID: Bool] = [:]
+    for (id, _) in calendars { _ = hasWindows(id, &windows, depth: 0) }
+    guard windows.values.contains(true) else { return }
+    for (_, decoded) in rules {
+      for (trigger, node) in zip(decoded.rule.triggers, decoded.triggerNodes) {
+        let named = (trigger.only + trigger.except).compactMap { item -> CalendarID? in
+          if case .calendar(let id) = item, windows[id] == true { id } else { nil }
+        }
+        guard let first = named.first else { continue }
+        if trigger.move != .drop {
+          diagnostics.append(
+            .windowsWanted(
+              "`move` looks for a free day, and the calendar \(quoted(first.text)) has hours", at: node))
+        } else if trigger.usesWorkdays {
+          diagnostics.append(
+            .windowsWanted(
+              "workdays are counted in whole days, and the calendar \(quoted(first.text)) has hours", at: node))
+        }
+      }
+    }
+  }
+
+  private func hasWindows(_ id: CalendarID, _ known: inout [CalendarID: Bool], depth: Int) -> Bool {
+    if let answer = known[id] { return answer }
+    guard let calendar = calendars[id], depth < 1000 else { return false }
+    known[id] = false
+    var answer = !calendar.hours.isEmpty || !calendar.timedRanges.isEmpty
+    for case .calendar(let other) in calendar.union + calendar.except
+    where !answer && hasWindows(other, &known, depth: depth + 1) { answer = true }
+    known[id] = answer
+    return answer
+  }
+
+  private mutating func checkContainment() {
+    var done: Set<CalendarID> = []
+    for file in files {
+      for (calendar, key, _) in file.calendars {
+        var path: [(id: CalendarID, parts: ArraySlice<CalendarID>)] = [(calendar.id, parts(calendar.id))]
+        var onPath: Set<CalendarID> = [calendar.id]
+        guard !done.contains(calendar.id) else { continue }
+        while let part = path.last {
+          guard let next = part.parts.first else {
+            done.insert(part.id)
+            onPath.remove(part.id)
+            path.removeLast()
+            continue
+          }
+          path[path.count - 1].parts.removeFirst()
+          if onPath.contains(next) {
+            diagnostics.append(
+              Diagnostic(
+                .error, "cycle", "the calendar \(quoted(next.text)) contains itself", at: key.range,
+                hint: "take one `union` or `except` out"))
+            return
+          }
+          if !done.contains(next) {
+            onPath.insert(next)
+            path.append((next, parts(next)))
+          }
+        }
+      }
+    }
+  }
+
+  private func parts(_ id: CalendarID) -> ArraySlice<CalendarID> {
+    guard let calendar = calendars[id] else { return [] }
+    return (calendar.union + calendar.except).compactMap {
+      if case .calendar(let other) = $0 { other } else { nil }
+    }[...]
+  }
+}
+
+extension Trigger {
+  /// Whether workdays are counted, in the pattern or in an offset.
+  var usesWorkdays: Bool {
+    if case .fixed(let pattern) = source, case .monthly(.workdays, _, _) = pattern.days { return true }
+    return offsets.contains { if case .workdays = $0 { true } else { false } }
+  }
+}
+
+extension Diagnostic {
+  static func windowsWanted(_ message: String, at node: YAMLNode) -> Diagnostic {
+    Diagnostic(.error, "calendar-of-windows", message, at: node.range, hint: "name a calendar of whole days")
+  }
+}

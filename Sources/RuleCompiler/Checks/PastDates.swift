@@ -1,0 +1,76 @@
+import CivilTime
+import Diagnostics
+import RuleModel
+import YAMLSyntax
+
+extension Linker {
+  /// Triggers whose dates or bounds leave nothing to fire from now on.
+  mutating func checkPastDates() {
+    for (_, decoded) in rules {
+      for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.triggerNodes.count {
+        check(trigger, at: decoded.triggerNodes[index], key: decoded.triggerKeys[index], silenced: decoded.silenced)
+      }
+    }
+  }
+
+  private mutating func check(_ trigger: Trigger, at node: YAMLNode, key: YAMLNode, silenced: Set<String>) {
+    let bounds = trigger.bounds
+    if let from = bounds.from, let until = bounds.until, instant(until, trigger.zone) < instant(from, trigger.zone) {
+      warn(
+        .emptyBounds,
+        Diagnostic(
+          .warning, WarningCode.emptyBounds.rawValue, "`until` is before `from`, so this never fires",
+          at: (node["until"] ?? key).range),
+        silenced: silenced)
+      return
+    }
+    guard let now = context.now else { return }
+    if let until = bounds.until, instant(until, trigger.zone) < now {
+      warn(
+        .emptyBounds,
+        Diagnostic(
+          .warning, WarningCode.emptyBounds.rawValue, "`until` is over, so this never fires again",
+          at: (node["until"] ?? key).range),
+        silenced: silenced)
+      return
+    }
+    guard case .fixed(let pattern) = trigger.source, let last = last(of: pattern, trigger.zone), last < now else { return }
+    warn(
+      .datesAllPast,
+      Diagnostic(
+        .warning, WarningCode.datesAllPast.rawValue, "all these dates are over, so this never fires again", at: key.range),
+      silenced: silenced)
+  }
+
+  private func last(of pattern: FixedPattern, _ zone: ZoneChoice) -> Instant? {
+    switch pattern.days {
+    case .dates(let dates):
+      guard let date = dates.last, let time = pattern.times.last else { return nil }
+      return instant(.local(LocalDateTime(date: date, time: time)), zone)
+    case .dateTimes(let points): return points.map { instant($0, zone) }.max()
+    default: return nil
+    }
+  }
+
+  /// Returns about when a point is: exact where the zone is known, else as in UTC a day later, since a warning too
+  /// few is better than a wrong one.
+  private func instant(_ point: DateTimePoint, _ zone: ZoneChoice) -> Instant {
+    switch point {
+    case .instant(let instant): return instant
+    case .local(let local):
+      let rules: ZoneRules? =
+        switch zone {
+        case .local: context.localZone
+        case .named(let name): name == .utc ? .utc : sources.zones[name]
+        }
+      guard let rules else { return Instant(epochSeconds: local.localSeconds + 86_400) }
+      switch rules.meaning(of: local) {
+      case .once(let instant): return instant
+      case .repeated(_, let last): return last
+      default:
+        let guess = Instant(epochSeconds: local.localSeconds)
+        return guess.advanced(bySeconds: -Int64(rules.offset(at: guess)))
+      }
+    }
+  }
+}

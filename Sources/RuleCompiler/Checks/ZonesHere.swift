@@ -1,0 +1,56 @@
+import CivilTime
+import Diagnostics
+import YAMLSyntax
+
+extension Linker {
+  /// Zones that nobody knows (error) and zones that this machine lacks (warning).
+  mutating func checkZones() {
+    var asked: Set<ZoneName> = []
+    for file in files {
+      for use in file.zones {
+        if sources.zones[use.name] != nil { continue }
+        guard ZoneName.isKnown(use.name.rawValue) || sources.missingZones.contains(use.name) else {
+          // A name that IANA does not list may still be a zone of this machine.
+          if asked.insert(use.name).inserted { needs.append(.zone(use.name)) }
+          continue
+        }
+        guard sources.missingZones.contains(use.name) else {
+          if asked.insert(use.name).inserted { needs.append(.zone(use.name)) }
+          continue
+        }
+        if !ZoneName.isKnown(use.name.rawValue) {
+          diagnostics.append(.unknownZone(use.name.rawValue, at: use.node))
+        } else if !use.isSilenced {
+          diagnostics.append(
+            Diagnostic(
+              .warning, WarningCode.zoneMissingHere.rawValue,
+              "this machine has no data of the time zone \(quoted(use.name.rawValue)); its rules fail until it has",
+              at: use.node.range, hint: "install tzdata"))
+        }
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  static func unknownZone(_ name: String, at node: YAMLNode) -> Diagnostic {
+    Diagnostic(
+      .error, "unknown-zone", "\(quoted(name)) is not a time zone", at: node.range, hint: zoneHint(name))
+  }
+
+  private static func zoneHint(_ text: String) -> String? {
+    let lower = lowercasedASCII(text)
+    if ["utc", "gmt", "z", "zulu"].contains(lower) { return "write UTC" }
+    if lower == "local" { return "write local" }
+    let names = ZoneName.all
+    let city = String(lower.map { $0 == " " ? "_" : $0 })
+    if let name = names.first(where: { lowercasedASCII(String($0.split(separator: "/").last ?? "")) == city }) {
+      return "did you mean '\(name)'?"
+    }
+    if let near = closestMatch(to: text, among: names + ["UTC", "local"]) { return "did you mean '\(near)'?" }
+    if lower.hasPrefix("utc") || lower.hasPrefix("gmt") || lower.hasPrefix("+") || lower.hasPrefix("-") {
+      return "write a place, for example Europe/Berlin: an offset knows no summer time"
+    }
+    return lower.utf8.count <= 5 ? "write a place, for example Europe/Berlin: an abbreviation means several zones" : nil
+  }
+}

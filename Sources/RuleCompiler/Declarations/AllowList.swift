@@ -1,0 +1,53 @@
+import Diagnostics
+import JSONText
+import RuleModel
+import YAMLSyntax
+
+/// The warnings of the compiler, which `allow` silences by their code.
+public enum WarningCode: String, Hashable, Sendable, CaseIterable {
+  /// A comment cuts a text off.
+  case commentInText = "comment-in-text"
+  /// A day that some months or years lack is skipped there, and the file does not say that this is meant.
+  case missingDay = "missing-day"
+  /// All dates of a trigger are over.
+  case datesAllPast = "dates-all-past"
+  /// Bounds leave nothing to fire.
+  case emptyBounds = "empty-bounds"
+  /// A calendar ends soon or has ended.
+  case calendarRunsOut = "calendar-runs-out"
+  /// A script does not exist.
+  case scriptMissing = "script-missing"
+  /// A script has no run bit.
+  case scriptNotExecutable = "script-not-executable"
+  /// This machine has no data of a time zone.
+  case zoneMissingHere = "zone-missing-here"
+  /// An action stands in no category.
+  case unreachableAction = "unreachable-action"
+  /// `advance` acts on a rule without a sequence.
+  case advanceWithoutSequence = "advance-without-sequence"
+  /// A clock change in the coming year touches an occurrence.
+  case clockChange = "clock-change"
+  /// `include` finds no file.
+  case includeMissing = "include-missing"
+  /// `allow` has a code that no warning has.
+  case unknownWarning = "unknown-warning"
+}
+
+extension Grammar where Value == [String] {
+  /// Codes of warnings to be silenced.
+  static let allow = Grammar<[String]>.oneOrMany(.warningCode, "a warning's code")
+}
+
+extension Grammar where Value == String {
+  /// The code of a warning; an unknown one, perhaps of a later version, is only a warning itself.
+  static let warningCode = Grammar(schema: SchemaParts.text) { node, decoder in
+    guard let text = decoder.scalarText(node, "a warning's code") else { return nil }
+    if WarningCode(rawValue: text) == nil {
+      let near = closestMatch(to: text, among: WarningCode.allCases.map(\.rawValue))
+      decoder.warn(
+        "unknown-warning", "\(quoted(text)) is not the code of a warning", at: node.range,
+        hint: near.map { "did you mean '\($0)'?" })
+    }
+    return text
+  }
+}

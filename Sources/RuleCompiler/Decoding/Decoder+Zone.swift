@@ -1,0 +1,22 @@
+import CivilTime
+import RuleModel
+import YAMLSyntax
+
+/// A use of a time zone's name, judged when it is known what the machine has.
+struct ZoneUse: Sendable {
+  var name: ZoneName
+  var node: YAMLNode
+  /// Whether a warning is silenced where it stands.
+  var isSilenced: Bool
+}
+
+extension Decoder {
+  /// Reads the name of a zone.
+  mutating func zone(_ text: String, _ node: YAMLNode) -> ZoneChoice? {
+    if text == "local" { return .local }
+    if text == "UTC" { return .named(.utc) }
+    let name = ZoneName(text)
+    zones.append(ZoneUse(name: name, node: node, isSilenced: silenced.contains("zone-missing-here")))
+    return .named(name)
+  }
+}

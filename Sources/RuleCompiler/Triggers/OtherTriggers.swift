@@ -1,0 +1,111 @@
+import CivilTime
+import JSONText
+import RuleModel
+import YAMLSyntax
+
+/// `hourly`: minutes past the hour, or `{ at, every }`.
+struct HourlyShape: Sendable {
+  static let shared = HourlyShape()
+  let at: Field<[Int]>
+  let every: Field<Int>
+  let mapping: MappingShape
+
+  private init() {
+    var builder = ShapeBuilder("`hourly`", "Minutes past every hour, or every n-th.")
+    at = builder.field("at", "Minutes past the hour.", Self.minutes, required: true)
+    every = builder.field("every", "Every n-th hour of the day, from 0 or from the window's start.", .integer(2...24))
+    mapping = builder.finish(
+      synonyms: triggerSynonyms.merging(["minute": "at", "minutes": "at", "days": "write `days` beside `hourly`"]) { $1 })
+  }
+
+  static let minutes = Grammar<[Int]>.oneOrMany(.integer(0...59), "a minute")
+  static let grammar = Grammar<YAMLNode>.node(SchemaParts.either([minutes.schema, SchemaParts.reference("hourly")]))
+}
+
+/// `after`: the name of a rule, or `{ rule, outcome }`.
+struct AfterShape: Sendable {
+  static let shared = AfterShape()
+  let rule: Field<String>
+  let outcome: Field<[OutcomeSet]>
+  let mapping: MappingShape
+
+  private init() {
+    var builder = ShapeBuilder("`after`", "When another rule's run has ended.")
+    rule = builder.field("rule", "The rule whose end counts.", .name(of: .rule))
+    outcome = builder.field(
+      "outcome", "Which ends count, one or a list; success without it.", .oneOrMany(.outcome, "an outcome"))
+    builder.notYet("all", "within")
+    mapping = builder.finish(synonyms: ["outcomes": "outcome", "rules": "all", "on": "outcome"])
+  }
+
+  static let grammar = Grammar<YAMLNode>.node(
+    SchemaParts.either([SchemaParts.reference("name"), SchemaParts.reference("after")]))
+}
+
+extension Grammar where Value == OutcomeSet {
+  static let outcome = Grammar.choice(
+    "an outcome",
+    [
+      ("success", .success), ("failure", .anyFailure), ("timeout", .timeout), ("interrupted", .interrupted),
+      ("skipped", .skipped), ("any", .any),
+    ])
+}
+
+extension Decoder {
+  mutating func hourly(_ node: YAMLNode, between: TimeWindow?, days: WeekdaySet?) -> DecodedSource? {
+    var minutes: [Int]?
+    var every: Int?
+    if node.kind == .mapping {
+      let shape = HourlyShape.shared
+      guard let entries = entries(node, shape.mapping) else { return nil }
+      minutes = value(shape.at, entries)
+      every = value(shape.every, entries)
+      if isWrong(every, shape.every, entries) { return nil }
+    } else {
+      minutes = HourlyShape.minutes.read(node, &self)
+    }
+    guard let minutes else { return nil }
+    return DecodedSource(
+      source: .aligned(
+        AlignedPattern(
+          days: DateFields(weekdays: days ?? .all),
+          minutes: minutes.reduce(0) { $0 | 1 << UInt64($1) }, between: between, everyHours: every ?? 1)))
+  }
+
+  mutating func every(_ node: YAMLNode, between: TimeWindow?, days: WeekdaySet?) -> DecodedSource? {
+    guard let text = scalarText(node, "a duration") else { return nil }
+    do throws(ScalarFault) {
+      let duration = try ScalarText.duration(text, ScalarText.DurationRules())
+      return DecodedSource(source: .interval(.every(seconds: duration.seconds, between: between, days: days ?? .all)))
+    } catch {
+      if error.code == "calendar-step" {
+        self.error(
+          "calendar-step", "\(quoted(text)) counts calendar days, and `every` counts elapsed time", at: node,
+          hint: text == "1d" || text == "1w"
+            ? "write \(text == "1d" ? "daily" : "weekly")"
+            : text.hasSuffix("w") ? "write weekly: { every: \(text.dropLast()), … }" : "write daily: { every: \(text.dropLast()), … }")
+      } else {
+        report(error, at: node)
+      }
+      return nil
+    }
+  }
+
+  mutating func after(_ node: YAMLNode) -> DecodedSource? {
+    if node.kind != .mapping {
+      guard let name = Grammar<String>.name(of: .rule).read(node, &self) else { return nil }
+      return DecodedSource(source: .event(.after(rule: RuleID(name), outcomes: .success)))
+    }
+    let shape = AfterShape.shared
+    let before = diagnostics.count
+    guard let entries = entries(node, shape.mapping) else { return nil }
+    let outcomes = value(shape.outcome, entries)
+    guard entries.has(shape.rule) else {
+      if diagnostics.count == before { error("missing-key", "`after` needs `rule`", at: node) }
+      return nil
+    }
+    guard let name = value(shape.rule, entries), !isWrong(outcomes, shape.outcome, entries) else { return nil }
+    let all = outcomes?.reduce(into: OutcomeSet()) { $0.formUnion($1) }
+    return DecodedSource(source: .event(.after(rule: RuleID(name), outcomes: all ?? .success)))
+  }
+}
