@@ -77,6 +77,9 @@ let package = Package(
     tests("YAMLSyntaxTests", ["Diagnostics", "JSONText", "TestSupport", "YAMLSyntax"]),
     tests(
       "NextFireTests", ["NextFire", "TriggerGraph", "RuleModel", "CivilTime", "HostTime", "JSONText", "TestSupport"]),
+    tests(
+      "RuleCompilerTests",
+      ["RuleCompiler", "YAMLSyntax", "Diagnostics", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,7 +27,8 @@ extension Linker {
         guard let known = first.updateValue(declared.key, forKey: declared.name) else { continue }
         first[declared.name] = known
         diagnostics.append(
-          .duplicateDefinition("the \(kind) \(quoted(declared.name)) is defined a second time", at: declared.key, first: known))
+          .duplicateDefinition(
+            "the \(kind) \(quoted(declared.name)) is defined a second time", at: declared.key, first: known))
       }
     }
   }
@@ -44,7 +45,8 @@ extension Linker {
           .duplicateDefinition("\(quoted(former.name)) is the name of another rule now", at: former.key, first: rule))
       } else if let known = first[former.name] {
         diagnostics.append(
-          .duplicateDefinition("\(quoted(former.name)) is the former name of another rule too", at: former.key, first: known))
+          .duplicateDefinition(
+            "\(quoted(former.name)) is the former name of another rule too", at: former.key, first: known))
       } else {
         first[former.name] = former.key
       }
@@ -55,7 +57,8 @@ extension Linker {
 extension Diagnostic {
   static func duplicateDefinition(_ message: String, at node: YAMLNode, first: YAMLNode) -> Diagnostic {
     Diagnostic(
-      .error, "duplicate-definition", message, at: node.range, related: [Related("first defined here", at: first.range)])
+      .error, "duplicate-definition", message, at: node.range, related: [Related("first defined here", at: first.range)]
+    )
   }
 
   static func includeMissing(_ pattern: String, at range: SourceRange) -> Diagnostic {

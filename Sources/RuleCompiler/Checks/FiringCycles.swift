@@ -66,7 +66,8 @@ extension Linker {
       Diagnostic(
         .error, "cycle",
         circle.count == 1
-          ? "the rule \(quoted(circle[0].rule.text)) fires itself without end" : "rules fire each other without end: \(round)",
+          ? "the rule \(quoted(circle[0].rule.text)) fires itself without end"
+          : "rules fire each other without end: \(round)",
         at: node.range, hint: "put a delay between: `offset: 1m` beside `after`", related: related))
   }
 }

@@ -34,11 +34,14 @@ extension Linker {
         silenced: silenced)
       return
     }
-    guard case .fixed(let pattern) = trigger.source, let last = last(of: pattern, trigger.zone), last < now else { return }
+    guard case .fixed(let pattern) = trigger.source, let last = last(of: pattern, trigger.zone), last < now else {
+      return
+    }
     warn(
       .datesAllPast,
       Diagnostic(
-        .warning, WarningCode.datesAllPast.rawValue, "all these dates are over, so this never fires again", at: key.range),
+        .warning, WarningCode.datesAllPast.rawValue, "all these dates are over, so this never fires again",
+        at: key.range),
       silenced: silenced)
   }
 

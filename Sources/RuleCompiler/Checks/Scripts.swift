@@ -2,7 +2,9 @@ import Diagnostics
 import YAMLSyntax
 
 extension Linker {
-  /// Scripts that don't exist or have no run bit. Only warnings: the run fails visibly when its time comes.
+  /// Scripts that don't exist or have no run bit.
+  ///
+  /// Only warnings: the run fails visibly when its time comes.
   mutating func checkScripts() {
     var asked: Set<String> = []
     for file in files {
@@ -16,7 +18,8 @@ extension Linker {
             .scriptMissing,
             Diagnostic(
               .warning, WarningCode.scriptMissing.rawValue,
-              fact.exists ? "\(quoted(script.path)) is a folder" : "\(quoted(script.path)) does not exist", at: script.node.range),
+              fact.exists ? "\(quoted(script.path)) is a folder" : "\(quoted(script.path)) does not exist",
+              at: script.node.range),
             silenced: script.silenced)
         } else if script.isExecuted, !fact.isExecutable {
           warn(

@@ -17,7 +17,9 @@ extension Linker {
           silenced: file.silenced)
       }
     }
-    let advancing = categories.filter { $0.value.actions.contains { $0.steps.contains(where: advances) } || $0.value.onOpen.contains(where: advances) }
+    let advancing = categories.filter {
+      $0.value.actions.contains { $0.steps.contains(where: advances) } || $0.value.onOpen.contains(where: advances)
+    }
     guard !advancing.isEmpty else { return }
     for (_, decoded) in rules {
       guard let content = decoded.rule.notify, let id = content.category, content.sequence.isEmpty,

@@ -3,7 +3,9 @@ import RuleModel
 import YAMLSyntax
 
 extension Linker {
-  /// Names that nothing declares. Where a file broke off its names are not known, and nothing is said.
+  /// Names that nothing declares.
+  ///
+  /// Where a file broke off its names are not known, and nothing is said.
   mutating func checkNames() {
     guard knowsAllNames else { return }
     let declared: [NameUse.Kind: Set<String>] = [
@@ -39,7 +41,9 @@ extension Linker {
           case .inline(let action, let node):
             if let known = files.lazy.flatMap(\.actionNames).first(where: { $0.name == action.id.text }) {
               diagnostics.append(
-                .duplicateDefinition("the action \(quoted(action.id.text)) is defined a second time", at: node["id"] ?? node, first: known.key))
+                .duplicateDefinition(
+                  "the action \(quoted(action.id.text)) is defined a second time", at: node["id"] ?? node,
+                  first: known.key))
             }
             list.append(action)
           }

@@ -37,13 +37,15 @@ struct ContentShape: Sendable {
     userInfo = builder.field(
       "user_info", "Own keys and texts.", Grammar<[NamedTemplate]>.templateMap.removable())
     icon = builder.field("icon", "A theme name or a file.", Grammar<String>.text.removable())
-    launchImage = builder.field("launch_image", "An image shown while the application starts.", Grammar<String>.text.removable())
+    launchImage = builder.field(
+      "launch_image", "An image shown while the application starts.", Grammar<String>.text.removable())
     badge = builder.field("badge", "A number to set, or +1 to add.", Grammar<BadgeChange>.badge.removable())
     sound = builder.field("sound", "default, none, a theme name or a file.", .sound)
     level = builder.field("level", "How urgent it is.", Grammar<Level>.level.removable())
     channels = builder.field(
       "channels", "Where it goes.", Grammar<[ChannelName]>.oneOrMany(.channel, "a channel").removable())
-    expires = builder.field("expires", "Withdrawn after this time.", Grammar<CalendarDuration>.calendarDuration.removable())
+    expires = builder.field(
+      "expires", "Withdrawn after this time.", Grammar<CalendarDuration>.calendarDuration.removable())
     sequence = builder.field(
       "sequence", "Partial contents laid over this one, one per firing, round and round.",
       .node(SchemaParts.list(SchemaParts.either([SchemaParts.text, SchemaParts.reference("content")]))))

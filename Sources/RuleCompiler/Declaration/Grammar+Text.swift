@@ -52,14 +52,9 @@ extension Grammar where Value == [Label] {
 }
 
 extension Decoder {
-  /// Reads a scalar's text; refuses NUL, which neither a message nor an argument can hold.
+  /// Reads a scalar's text. (A NUL, which neither a message nor an argument can hold, is refused with the syntax.)
   mutating func plainText(_ node: YAMLNode, _ kind: String) -> String? {
-    guard let text = scalarText(node, kind) else { return nil }
-    if text.utf8.contains(0) {
-      error("nul-in-text", "\(quoted(text)) has a NUL character in it", at: node)
-      return nil
-    }
-    return text
+    scalarText(node, kind)
   }
 
   /// Reads a text for people and warns where a comment cuts it off.

@@ -27,7 +27,9 @@ struct ActionShape: Sendable {
     builder.notYet("authentication_required")
     mapping = builder.finish(
       extensions: true,
-      synonyms: ["steps": "do", "action": "do", "label": "title", "name": "title", "text": "title", "run": "write do: { run: … }",
+      synonyms: [
+        "steps": "do", "action": "do", "label": "title", "name": "title", "text": "title",
+        "run": "write do: { run: … }",
         "snooze": "write do: { snooze: … }", "reply": "input",
       ])
   }

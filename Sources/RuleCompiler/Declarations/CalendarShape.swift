@@ -25,24 +25,31 @@ struct CalendarShape: Sendable {
     var builder = ShapeBuilder("a calendar", "A named set of days, or of windows of time.")
     dates = builder.field("dates", "Single dates.", .oneOrMany(.date, "a date"))
     ranges = builder.field(
-      "ranges", "Ranges of days, both included, or of times: 2026-08-01/2026-08-21.", .oneOrMany(.calendarRange, "a range"))
-    yearly = builder.field("yearly", "Dates of every year: dec 25, easter+1.", .oneOrMany(.yearlyDate, "a date of the year"))
+      "ranges", "Ranges of days, both included, or of times: 2026-08-01/2026-08-21.",
+      .oneOrMany(.calendarRange, "a range"))
+    yearly = builder.field(
+      "yearly", "Dates of every year: dec 25, easter+1.", .oneOrMany(.yearlyDate, "a date of the year"))
     weekly = builder.field(
       "weekly", "Days of the week, or { days, every, weeks }.",
       .node(SchemaParts.either([SchemaParts.reference("weekdays"), SchemaParts.reference("calendar-weekly")])))
     monthly = builder.field(
-      "monthly", "Days of the month: { day, weekday or workday, every }.", .node(SchemaParts.reference("calendar-monthly")))
+      "monthly", "Days of the month: { day, weekday or workday, every }.",
+      .node(SchemaParts.reference("calendar-monthly")))
     from = builder.field("from", "First day of the recurring parts; fixes the phase of every.", .date)
     until = builder.field("until", "Last day of the recurring parts.", .date)
-    hours = builder.field("hours", "Hours of its days, which make it a calendar of windows.", .oneOrMany(.timeWindow, "a part of the day"))
-    union = builder.field("union", "Other calendars and days that belong to it.", .oneOrMany(.dayItem, "a calendar, weekday or date"))
+    hours = builder.field(
+      "hours", "Hours of its days, which make it a calendar of windows.", .oneOrMany(.timeWindow, "a part of the day"))
+    union = builder.field(
+      "union", "Other calendars and days that belong to it.", .oneOrMany(.dayItem, "a calendar, weekday or date"))
     except = builder.field("except", "Days taken out again.", .oneOrMany(.dayItem, "a calendar, weekday or date"))
     timezone = builder.field("timezone", "Zone of its windows; that of the trigger without it.", .zone)
     allow = builder.field("allow", "Warnings that are silenced here.", .allow)
     builder.notYet("rrule", "start", "ics")
     mapping = builder.finish(
       extensions: true,
-      synonyms: ["date": "dates", "days": "dates", "range": "ranges", "include": "union", "tz": "timezone", "exclude": "except"])
+      synonyms: [
+        "date": "dates", "days": "dates", "range": "ranges", "include": "union", "tz": "timezone", "exclude": "except",
+      ])
   }
 }
 
@@ -55,7 +62,9 @@ enum CalendarRange: Sendable {
 extension Grammar where Value == CalendarRange {
   static let calendarRange = Grammar.scalar(
     "a range",
-    SchemaParts.pattern("(" + TimePatterns.date + "|" + TimePatterns.dateTime + ") */ *(" + TimePatterns.date + "|" + TimePatterns.dateTime + ")")
+    SchemaParts.pattern(
+      "(" + TimePatterns.date + "|" + TimePatterns.dateTime + ") */ *(" + TimePatterns.date + "|"
+        + TimePatterns.dateTime + ")")
   ) { text throws(ScalarFault) in try ScalarText.calendarRange(text) }
 }
 
@@ -64,7 +73,8 @@ extension ScalarText {
   static func calendarRange(_ text: String) throws(ScalarFault) -> CalendarRange {
     let halves = text.split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2 else {
-      throw ScalarFault("bad-range", "\(quoted(text)) is not a range of dates", hint: "write for example 2026-08-01/2026-08-21")
+      throw ScalarFault(
+        "bad-range", "\(quoted(text)) is not a range of dates", hint: "write for example 2026-08-01/2026-08-21")
     }
     let first = try dateOrTime(String(trimmed(halves[0])))
     let last = try dateOrTime(String(trimmed(halves[1])))
@@ -76,7 +86,8 @@ extension ScalarText {
       guard start < end else { throw ScalarFault("bad-range", "the range \(quoted(text)) has no length") }
       return .times(TimedRange(start: start, end: end))
     case (.point(.instant), _), (_, .point(.instant)):
-      throw ScalarFault("bad-range", "\(quoted(text)) has an offset", hint: "write local times; `timezone` names their zone")
+      throw ScalarFault(
+        "bad-range", "\(quoted(text)) has an offset", hint: "write local times; `timezone` names their zone")
     default:
       throw ScalarFault("bad-range", "\(quoted(text)) has a time of day at one end only")
     }
@@ -148,7 +159,9 @@ extension Decoder {
       }
     }
     if !daysElsewhere, !entries.has(shape.hours), diagnostics.count == before {
-      error("missing-key", "this calendar has no days", at: node, hint: "give it dates, ranges, yearly, weekly, monthly or union")
+      error(
+        "missing-key", "this calendar has no days", at: node,
+        hint: "give it dates, ranges, yearly, weekly, monthly or union")
     }
     return hasErrors(since: before) ? nil : result
   }
@@ -171,7 +184,8 @@ extension Decoder {
     let every = value(shape.everyMonths, entries)
     if let key = entries.key(shape.everyMonths) { everyKeys.append(key) }
     return monthDays(
-      entries, day: shape.day, weekday: shape.weekday, workday: shape.workday, kind: "`monthly`", missing: nil, policy: nil
+      entries, day: shape.day, weekday: shape.weekday, workday: shape.workday, kind: "`monthly`", missing: nil,
+      policy: nil
     ).map { .monthly($0, every: every ?? 1, missing: .skip(isExplicit: true)) }
   }
 }

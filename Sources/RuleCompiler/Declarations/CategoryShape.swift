@@ -23,7 +23,8 @@ struct CategoryShape: Sendable {
     onDismiss = builder.field("on_dismiss", "Steps when it is dismissed, besides closing.", StepShape.grammar)
     builder.notYet("transform", "view", "presentation", "summary", "hidden_body")
     mapping = builder.finish(
-      extensions: true, synonyms: ["action": "actions", "buttons": "actions", "on_click": "on_open", "on_close": "on_dismiss"])
+      extensions: true,
+      synonyms: ["action": "actions", "buttons": "actions", "on_click": "on_open", "on_close": "on_dismiss"])
   }
 }
 
@@ -61,7 +62,9 @@ extension Decoder {
       return []
     }
     let children = node.elements
-    if children.isEmpty { error("empty-list", "the list is empty; an action is wanted", at: node, hint: "leave it out") }
+    if children.isEmpty {
+      error("empty-list", "the list is empty; an action is wanted", at: node, hint: "leave it out")
+    }
     if children.count > 10 { error("too-many-actions", "a category has at most ten actions", at: children[10]) }
     var seen: [String: YAMLNode] = [:]
     var result: [DecodedCategory.Entry] = []

@@ -55,7 +55,9 @@ extension Decoder {
     _ = value(shape.carillon, entries)
     if let node = entries.node(shape.weekend) {
       if let word = node.text, ["weekends", "weekdays"].contains(lowercasedASCII(word)) {
-        error("unknown-weekday", "\(quoted(word)) is what `weekend` itself defines", at: node, hint: "write for example [fri, sat]")
+        error(
+          "unknown-weekday", "\(quoted(word)) is what `weekend` itself defines", at: node,
+          hint: "write for example [fri, sat]")
       } else if let days = Grammar<WeekdaySet>.weekdays.read(node, &self) {
         weekend = days
       }
@@ -91,10 +93,12 @@ extension Decoder {
       result.rules.reserveCapacity(node.entries.count)
       declarations(node, "rules", "a rule") { name, key, value, decoder in
         result.ruleNames.append(Declared(name: name, key: key))
-        if let former = value?["formerly"], let text = former.text {
+        if let former = value?["formerly"], let text = former.text, text != name {
           result.formerNames.append(Declared(name: text, key: former))
         }
-        if let value, let rule = decoder.rule(value, key: key, named: name, fileZone: zone) { result.rules.append(rule) }
+        if let value, let rule = decoder.rule(value, key: key, named: name, fileZone: zone) {
+          result.rules.append(rule)
+        }
       }
     }
     if let node = entries.node(shape.tests) { result.tests = tests(node) }
@@ -152,7 +156,11 @@ extension Decoder {
     var result: [(String, YAMLNode)] = []
     for node in nodes {
       guard let text = plainText(node, "a file") else { continue }
-      if text.isEmpty { error("missing-value", "a file is wanted, but the text is empty", at: node) } else { result.append((absolute(text), node)) }
+      if text.isEmpty {
+        error("missing-value", "a file is wanted, but the text is empty", at: node)
+      } else {
+        result.append((absolute(text), node))
+      }
     }
     return result
   }

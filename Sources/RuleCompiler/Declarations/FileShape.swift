@@ -78,11 +78,13 @@ struct DefaultsShape: Sendable {
   let mapping: MappingShape
 
   private init() {
-    var builder = ShapeBuilder("`defaults`", "What rules, triggers, notifications and runs of this file don't say themselves.")
+    var builder = ShapeBuilder(
+      "`defaults`", "What rules, triggers, notifications and runs of this file don't say themselves.")
     at = builder.field("at", "Times of day of triggers that name none.", .times)
     notify = builder.field("notify", "For every notification.", .node(SchemaParts.reference("content")))
     run = builder.field("run", "For the runs of rules.", .node(SchemaParts.reference("run-defaults")))
-    actionRun = builder.field("action_run", "For the runs of actions and steps.", .node(SchemaParts.reference("run-defaults")))
+    actionRun = builder.field(
+      "action_run", "For the runs of actions and steps.", .node(SchemaParts.reference("run-defaults")))
     common = RuleFields(&builder)
     mapping = builder.finish(
       synonyms: RuleFields.synonyms.merging([

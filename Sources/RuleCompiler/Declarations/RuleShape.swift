@@ -85,7 +85,8 @@ struct MissedShape: Sendable {
     var builder = ShapeBuilder("`missed`", "What happens to occurrences that are handled too late.")
     policy = builder.field("policy", "Which are made up: latest, skip, all.", .missedChoice)
     within = builder.field("within", "How old an occurrence may be to be made up.", .calendarDuration)
-    spread = builder.field("spread", "Catch-ups after a start are delayed by a constant share of this.", .seconds(zero: true))
+    spread = builder.field(
+      "spread", "Catch-ups after a start are delayed by a constant share of this.", .seconds(zero: true))
     mapping = builder.finish()
   }
 }

@@ -23,10 +23,12 @@ struct TestShape: Sendable {
     until = builder.field("until", "Last one; with it the list is exact.", .end)
     expect = builder.field(
       "expect", "none, or date-times in order.",
-      .node(SchemaParts.either([["const": "none"], DatesShape.points.schema, ["type": "array", "maxItems": 0]])), required: true)
+      .node(SchemaParts.either([["const": "none"], DatesShape.points.schema, ["type": "array", "maxItems": 0]])),
+      required: true)
     builder.notYet("given", "then")
     mapping = builder.finish(
-      extensions: true, synonyms: ["after": "from", "start": "from", "end": "until", "on": "day", "date": "day", "expected": "expect"])
+      extensions: true,
+      synonyms: ["after": "from", "start": "from", "end": "until", "on": "day", "date": "day", "expected": "expect"])
   }
 }
 

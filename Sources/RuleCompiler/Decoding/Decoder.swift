@@ -161,11 +161,16 @@ extension Decoder {
     return isWhole ? result : nil
   }
 
-  /// Returns the pairs of a mapping by its shape; reports keys that don't belong there, keys that are missing and
-  /// values that are null. Nil where the node is no mapping.
+  /// Returns the pairs of a mapping by its shape; nil where the node is no mapping.
+  ///
+  /// Keys that don't belong there, keys that are missing and values that are null are reported.
   mutating func entries(_ node: YAMLNode, _ shape: MappingShape) -> Entries? {
     guard node.kind == .mapping else {
-      if node.kind == .scalar, node.isNull { missingValue(node, shape.kind) } else { wrongType(node, wanted: shape.kind) }
+      if node.kind == .scalar, node.isNull {
+        missingValue(node, shape.kind)
+      } else {
+        wrongType(node, wanted: shape.kind)
+      }
       return nil
     }
     var entries = Entries(node: node)

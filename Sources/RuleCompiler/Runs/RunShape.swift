@@ -27,15 +27,19 @@ struct RunShape: Sendable {
     script = builder.field("script", "The text of a script, executed by its #! line, else by sh.", .text)
     directory = builder.field(
       "directory", "Working directory; the folder of the file without it.", Grammar<String>.text.removable())
-    environment = builder.field("environment", "Own environment variables.", Grammar<[EnvironmentVariable]>.environment.removable())
+    environment = builder.field(
+      "environment", "Own environment variables.", Grammar<[EnvironmentVariable]>.environment.removable())
     environmentFile = builder.field(
       "environment_file", "Files with NAME=value lines.", Grammar<[String]>.oneOrMany(.text, "a file").removable())
     timeout = builder.field("timeout", "Time limit, or none.", .timeLimit)
-    killAfter = builder.field("kill_after", "Time between TERM and KILL.", Grammar<Int64>.seconds(zero: true).removable())
+    killAfter = builder.field(
+      "kill_after", "Time between TERM and KILL.", Grammar<Int64>.seconds(zero: true).removable())
     retry = builder.field("retry", "How often a failed run is tried again.", Grammar<Retry>.retry.removable())
-    overlap = builder.field("overlap", "What happens when the run before is not over.", Grammar<Overlap>.overlap.removable())
+    overlap = builder.field(
+      "overlap", "What happens when the run before is not over.", Grammar<Overlap>.overlap.removable())
     skipCodes = builder.field("skip_codes", "Exit codes that count as skipped.", Grammar<[Int]>.exitCodes.removable())
-    successCodes = builder.field("success_codes", "Exit codes that count as success.", Grammar<[Int]>.exitCodes.removable())
+    successCodes = builder.field(
+      "success_codes", "Exit codes that count as success.", Grammar<[Int]>.exitCodes.removable())
     standardInput = builder.field(
       "stdin", "What the script reads on standard input.",
       .choice("an input", StandardInput.allCases.map { ($0.rawValue, $0) }))
@@ -45,9 +49,11 @@ struct RunShape: Sendable {
       extensions: true,
       synonyms: [
         "cmd": "command", "exec": "command", "args": "write the arguments into `command`: [program, argument]",
-        "arguments": "write the arguments into `command`: [program, argument]", "cwd": "directory", "env": "environment",
+        "arguments": "write the arguments into `command`: [program, argument]", "cwd": "directory",
+        "env": "environment",
         "workdir": "directory", "working_directory": "directory", "shell": "command", "retries": "retry",
-        "input": "stdin", "on_failure": "write `on_failure` beside `run`", "on_success": "write `on_success` beside `run`",
+        "input": "stdin", "on_failure": "write `on_failure` beside `run`",
+        "on_success": "write `on_success` beside `run`",
         "on_timeout": "write `on_timeout` beside `run`", "on_output": "write `on_output` beside `run`",
       ])
   }
@@ -162,7 +168,8 @@ struct OutputShape: Sendable {
 
   private init() {
     var builder = ShapeBuilder("`output`", "How much output is kept.")
-    keep = builder.field("keep", "How many of the last bytes of output are kept: 64KiB, 1MiB.", .byteCount, required: true)
+    keep = builder.field(
+      "keep", "How many of the last bytes of output are kept: 64KiB, 1MiB.", .byteCount, required: true)
     mapping = builder.finish(synonyms: ["max": "keep", "limit": "keep", "size": "keep"])
   }
 }

@@ -44,7 +44,8 @@ extension ScalarText {
 
   static func calendarStepRefused(_ text: String, days: Int64) -> ScalarFault {
     ScalarFault(
-      "calendar-step", "\(quoted(text)) counts calendar days, which are not all equally long; elapsed time is wanted here",
+      "calendar-step",
+      "\(quoted(text)) counts calendar days, which are not all equally long; elapsed time is wanted here",
       hint: days > 0 && days <= 31 ? "write \(days * 24)h" : "write hours, minutes and seconds")
   }
 
@@ -74,7 +75,8 @@ extension ScalarText {
       }
       guard rank < last else {
         throw ScalarFault(
-          "bad-duration", "the units of \(quoted(text)) are out of order", hint: "from large to small, each once: 1h30m")
+          "bad-duration", "the units of \(quoted(text)) are out of order", hint: "from large to small, each once: 1h30m"
+        )
       }
       last = rank
       let amount = Int64(value)

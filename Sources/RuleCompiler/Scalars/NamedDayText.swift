@@ -1,5 +1,5 @@
-import Diagnostics
 public import CivilTime
+import Diagnostics
 public import RuleModel
 
 extension ScalarText {

@@ -1,5 +1,5 @@
-import Diagnostics
 import CivilTime
+import Diagnostics
 public import RuleModel
 
 extension ScalarText {
@@ -52,7 +52,8 @@ extension ScalarText {
     let words = text.split(separator: " ")
     guard words.count >= 2, words.count <= 3, let name = words.last else {
       throw ScalarFault(
-        "bad-ordinal", "\(quoted(text)) is not a counted weekday", hint: "write for example second tuesday or last friday")
+        "bad-ordinal", "\(quoted(text)) is not a counted weekday",
+        hint: "write for example second tuesday or last friday")
     }
     let weekday = try weekday(String(name))
     return OrdinalWeekday(try ordinal(words.dropLast().joined(separator: " "), limit: 5), weekday)

@@ -6,7 +6,8 @@ public import JSONText
 /// YAML reader types them, and all as text.
 public func ruleFileSchema() -> JSONValue {
   var root = JSONObject([
-    ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("$id", "https://carillon.example/carillon.schema.json"),
+    ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+    ("$id", "https://carillon.example/carillon.schema.json"),
     ("title", "Carillon rule file"),
   ])
   for member in SchemaParts.mapping(FileShape.shared.mapping).object?.members ?? [] { root[member.key] = member.value }

@@ -12,7 +12,8 @@ extension Decoder {
       let text = node.text ?? ""
       error(
         "wrong-type", "the text \(quoted(text)) stands where a step is wanted", at: node,
-        hint: StepShape.shared.mapping.slots[text] != nil ? "write { \(text): … }" : "write for example { run: [./script.sh] }")
+        hint: StepShape.shared.mapping.slots[text] != nil
+          ? "write { \(text): … }" : "write for example { run: [./script.sh] }")
       return []
     }
   }
@@ -27,7 +28,9 @@ extension Decoder {
       return nil
     }
     guard keys.count == 1 else {
-      error("contradiction", "a step has one step key; this is a second one", at: keys[1].key, hint: "write a list of steps")
+      error(
+        "contradiction", "a step has one step key; this is a second one", at: keys[1].key, hint: "write a list of steps"
+      )
       return nil
     }
     if first.slot != shape.run.slot {

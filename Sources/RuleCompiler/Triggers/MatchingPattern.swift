@@ -93,9 +93,11 @@ extension Decoder {
 
   /// Reports months that never have any of the named days.
   private mutating func canMatch(_ fields: DateFields, _ node: YAMLNode) -> Bool {
-    let leap = fields.years.isEmpty || fields.years.contains { range in
-      stride(from: range.first, through: range.last, by: max(1, range.step)).contains { LocalDate.isLeap(year: $0) }
-    }
+    let leap =
+      fields.years.isEmpty
+      || fields.years.contains { range in
+        stride(from: range.first, through: range.last, by: max(1, range.step)).contains { LocalDate.isLeap(year: $0) }
+      }
     let possible = (1...12).contains { month in
       guard fields.months.contains(number: month) else { return false }
       let length = month == 2 && !leap ? 28 : longestLength(ofMonth: month)

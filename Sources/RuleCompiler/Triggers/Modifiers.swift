@@ -208,7 +208,8 @@ extension ScalarText {
       let isNegative = cursor.take("-")
       if !isNegative { _ = cursor.take("+") }
       guard let number = cursor.number(digits: 1...4), number <= 1000 else {
-        throw ScalarFault("bad-duration", "\(quoted(text)) is not an offset", hint: "write for example -3wd, 1000wd at most")
+        throw ScalarFault(
+          "bad-duration", "\(quoted(text)) is not an offset", hint: "write for example -3wd, 1000wd at most")
       }
       cursor.skipSpaces()
       guard cursor.rest == "wd" else {

@@ -15,7 +15,9 @@ struct HourlyShape: Sendable {
     at = builder.field("at", "Minutes past the hour.", Self.minutes, required: true)
     every = builder.field("every", "Every n-th hour of the day, from 0 or from the window's start.", .integer(2...24))
     mapping = builder.finish(
-      synonyms: triggerSynonyms.merging(["minute": "at", "minutes": "at", "days": "write `days` beside `hourly`"]) { $1 })
+      synonyms: triggerSynonyms.merging(["minute": "at", "minutes": "at", "days": "write `days` beside `hourly`"]) {
+        $1
+      })
   }
 
   static let minutes = Grammar<[Int]>.oneOrMany(.integer(0...59), "a minute")
@@ -83,7 +85,8 @@ extension Decoder {
           "calendar-step", "\(quoted(text)) counts calendar days, and `every` counts elapsed time", at: node,
           hint: text == "1d" || text == "1w"
             ? "write \(text == "1d" ? "daily" : "weekly")"
-            : text.hasSuffix("w") ? "write weekly: { every: \(text.dropLast()), … }" : "write daily: { every: \(text.dropLast()), … }")
+            : text.hasSuffix("w")
+              ? "write weekly: { every: \(text.dropLast()), … }" : "write daily: { every: \(text.dropLast()), … }")
       } else {
         report(error, at: node)
       }

@@ -42,8 +42,11 @@ struct TriggerShape: Sendable {
     startup = builder.field(
       "startup", "When the service starts: the first time after a boot, or each time.",
       .choice("a start", [("boot", .boot), ("service", .service)]))
-    sources = ["daily", "weekly", "monthly", "yearly", "dates", "matching", "hourly", "every", "in", "after", "startup"]
-    between = builder.field("between", "Part of the day in which `hourly` and `every` fire, both ends included.", .timeWindow)
+    sources = [
+      "daily", "weekly", "monthly", "yearly", "dates", "matching", "hourly", "every", "in", "after", "startup",
+    ]
+    between = builder.field(
+      "between", "Part of the day in which `hourly` and `every` fire, both ends included.", .timeWindow)
     days = builder.field("days", "Days of the week on which `hourly` and `every` fire.", .weekdays)
     modifiers = ModifierFields(&builder)
     builder.notYet("cron", "rrule", "on_calendar", "ics", "location")
@@ -52,7 +55,8 @@ struct TriggerShape: Sendable {
       synonyms: [
         "at": "write `at` inside the trigger: daily: { at: 09:00 }", "time": "write daily: 09:00", "tz": "timezone",
         "start": "from", "end": "until", "weekdays": "write weekly: { days: weekdays, at: 09:00 }",
-        "interval": "every", "once": "in", "boot": "startup", "window": "between", "day": "write monthly: { day: 1, at: 09:00 }",
+        "interval": "every", "once": "in", "boot": "startup", "window": "between",
+        "day": "write monthly: { day: 1, at: 09:00 }",
         "rate": "every", "timer": "in", "date": "dates", "zone": "timezone",
       ])
   }
@@ -80,7 +84,9 @@ extension Decoder {
     case .mapping: return trigger(node, at: defaults).map { [$0] } ?? []
     case .scalar:
       let text = node.text ?? ""
-      let hint = TriggerShape.shared.mapping.slots[text] != nil ? "write when: { \(text): … }" : "write for example when: { daily: 09:00 }"
+      let hint =
+        TriggerShape.shared.mapping.slots[text] != nil
+        ? "write when: { \(text): … }" : "write for example when: { daily: 09:00 }"
       error("wrong-type", "the text \(quoted(text)) stands where a trigger is wanted", at: node, hint: hint)
       return []
     case .sequence:
