@@ -78,7 +78,7 @@ extension ExpressionError {
         "cron-special", "'\(text.quoted(range))' alone names no day of week", at: range,
         hint: "`sat` is every Saturday, `satL` the month's last")
     }
-    let near = closestMatch(to: name, among: field.names.map(\.name))
+    let near = nearestName(to: name, among: field.names.map(\.name))
     return ExpressionError(
       "cron-name", "'\(text.quoted(range))' is not a \(field.name)", at: range,
       hint: near.map { "did you mean '\($0)'?" }

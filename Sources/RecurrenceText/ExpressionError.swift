@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A fault in an expression of another language, with its place inside the expression.
 ///
 /// Parsers stop at the first fault: the fields behind it often mean something else than they seem.
@@ -18,4 +20,9 @@ public struct ExpressionError: Error, Hashable, Sendable {
     self.range = range
     self.hint = hint
   }
+}
+
+/// Returns the name that was probably meant: a near spelling, else the three letters with which the text begins.
+func nearestName(to text: String, among names: [String]) -> String? {
+  closestMatch(to: text, among: names) ?? names.first { $0.utf8.count == 3 && text.hasPrefix($0) }
 }
