@@ -50,6 +50,7 @@ let package = Package(
     module("HostTime", ["CivilTime"]),
     module("RunSupervisor", ["CLinux", "JSONText", "RuleEngine"]),
     module("ScriptRunner", ["EventLoop", "RuleEngine", "RunSupervisor"]),
+    module("TerminalDelivery", ["Diagnostics", "EventLoop"]),
 
     // Composition.
     module("ControlProtocol", ["RuleEngine", "RuleModel", "CivilTime", "JSONText"]),
@@ -71,6 +72,7 @@ let package = Package(
     tests(
       "ScriptRunnerTests",
       ["EventLoop", "RuleEngine", "RunSupervisor", "ScriptRunner", "SuperviseProbe", "TestSupport"]),
+    tests("TerminalDeliveryTests", ["EventLoop", "TerminalDelivery", "TestSupport"]),
     tests("HostTimeTests", ["HostTime", "CivilTime", "TestSupport"]),
     tests("DiagnosticsTests", ["Diagnostics", "TestSupport"]),
     tests("JSONTextTests", ["JSONText", "TestSupport"]),
