@@ -28,6 +28,7 @@ let package = Package(
   targets: [
     // System libraries: a module map and a shim header, nothing else.
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
@@ -48,6 +49,7 @@ let package = Package(
 
     // Adapters: one port each, never importing each other.
     module("HostTime", ["CivilTime"]),
+    module("SQLiteStore", ["CSQLite", "CivilTime", "JSONText", "RuleEngine", "RuleModel"]),
     module("RunSupervisor", ["CLinux", "JSONText", "RuleEngine"]),
     module("ScriptRunner", ["EventLoop", "RuleEngine", "RunSupervisor"]),
     module("TerminalDelivery", ["Diagnostics", "EventLoop"]),
@@ -64,6 +66,7 @@ let package = Package(
     tests(
       "ControlProtocolTests",
       ["ControlProtocol", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
+    tests("SQLiteStoreTests", ["SQLiteStore", "RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
     tests("RuleEngineTests", ["RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     .executableTarget(

@@ -67,3 +67,19 @@ extension Request {
     return result
   }
 }
+
+extension StoredState {
+  /// Everything as mutations of an empty store.
+  public var mutations: [Mutation] {
+    var result: [Mutation] = [.settings(settings)]
+    result += rules.values.sorted { $0.rule < $1.rule }.map { .record($0) }
+    result += anchors.values.sorted { ($0.key.rule, $0.key.fingerprint) < ($1.key.rule, $1.key.fingerprint) }
+      .map { .anchor($0) }
+    result += claims.values.sorted { $0.key < $1.key }.map { .claim($0) }
+    result += requests.values.sorted { $0.identifier < $1.identifier }.map { .request($0) }
+    result += deliveries.values.sorted { $0.number < $1.number }.map { .delivery($0) }
+    result += runs.values.sorted { $0.id < $1.id }.map { .run($0) }
+    result += stepLists.values.sorted { $0.id < $1.id }.map { .stepList($0) }
+    return result
+  }
+}
