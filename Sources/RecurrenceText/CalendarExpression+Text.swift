@@ -41,7 +41,8 @@ extension CalendarExpression {
     }.joined(separator: ",")
   }
 
-  private var secondText: String {
+  /// The field of seconds.
+  var secondText: String {
     if microseconds == [CalendarComponent(first: 0, step: 1_000_000)] { return "*" }
     return microseconds.map { component in
       var text = seconds(component.first, 2)

@@ -190,6 +190,8 @@ struct CalendarParser {
     guard let number = text.number(start..<place) else {
       throw .missingCalendarNumber(text, start..<min(start + 1, end), end: end)
     }
+    // systemd keeps 32 bits, of seconds in microseconds, also of steps that a range's end then takes away.
+    guard number <= (isSeconds ? 2147 : Int(Int32.max)) else { throw .calendarNumberTooLarge(text, start..<place) }
     guard isSeconds else { return number }
     var micros = number * 1_000_000
     if isNext("."), byte(place + 1) != UInt8(ascii: ".") {

@@ -81,6 +81,10 @@ extension ExpressionError {
       "oncalendar-range", "'\(text.quoted(range))' is not a \(field.name): \(low) to \(last)", at: range)
   }
 
+  static func calendarNumberTooLarge(_ text: ExpressionBytes, _ range: Range<Int>) -> ExpressionError {
+    ExpressionError("oncalendar-range", "'\(text.quoted(range))' is out of every range of a calendar", at: range)
+  }
+
   static func reversedCalendarRange(_ text: ExpressionBytes, _ range: Range<Int>) -> ExpressionError {
     ExpressionError(
       "oncalendar-range", "the range '\(text.quoted(range))' ends before it begins", at: range,

@@ -1,0 +1,17 @@
+import Diagnostics
+import RecurrenceText
+import TestSupport
+import Testing
+
+@Suite struct CronRemarksTests {
+  static let rows = [
+    "0 0 * * 1-5", "0 0 * * mon#2", "0 0 ? * mon-fri", "@weekly", "* * * * * *", "* * * * * */2", "0 0 0 * * «2»",
+    "0 0 0 * * mon,«2»-3", "0 0 0 * * mon-«5»/2", "0 0 * * «2»#1", "0 0 ? * «5»L", "0 0 1 * ?", "5 0 0 1 * sat/2", "",
+  ]
+
+  @Test(arguments: rows) func ambiguousWeekdayNumber(_ row: String) {
+    let text = marked(row)
+    let expected = text.ranges.first.map { $0.start.offset..<$0.end.offset }
+    #expect(CronText.ambiguousWeekdayNumber(in: text.text) == expected)
+  }
+}
