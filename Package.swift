@@ -42,7 +42,9 @@ let package = Package(
     module("NextFire", ["TriggerGraph", "RuleModel", "CivilTime"]),
     module("RuleEngine", ["RuleModel", "CivilTime", "JSONText"]),
     module("RecurrenceText", ["RuleModel", "CivilTime", "Diagnostics"]),
-    module("RuleCompiler", ["YAMLSyntax", "Diagnostics", "RuleModel", "CivilTime", "JSONText"]),
+    module(
+      "RuleCompiler",
+      ["YAMLSyntax", "NextFire", "TriggerGraph", "Diagnostics", "RuleModel", "CivilTime", "JSONText"]),
 
     // Shared rims: the only importers of their C library.
     module("EventLoop", ["CLinux", "CSystemd"]),
@@ -55,6 +57,7 @@ let package = Package(
     module("TerminalDelivery", ["Diagnostics", "EventLoop"]),
 
     // Composition.
+    module("RuleLoading", ["RuleCompiler", "HostTime", "CivilTime", "Diagnostics"]),
     module("ControlProtocol", ["RuleEngine", "RuleModel", "CivilTime", "JSONText"]),
 
     // Tests.
@@ -85,6 +88,9 @@ let package = Package(
     tests(
       "RuleCompilerTests",
       ["RuleCompiler", "YAMLSyntax", "Diagnostics", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
+    tests(
+      "RuleLoadingTests",
+      ["RuleLoading", "RuleCompiler", "RuleModel", "Diagnostics", "HostTime", "CivilTime", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,14 @@
 public import Diagnostics
 public import RuleModel
+public import TriggerGraph
 import YAMLSyntax
 
 /// What a set of rule files means, and everything to say about it.
 public struct Compilation: Sendable {
   /// The declarations; whole only without errors.
   public var ruleSet: RuleSet
+  /// What fires each rule, in the order of `ruleSet.rules`; nil while there are errors or needs.
+  public var graph: TriggerGraph?
   /// Findings in file order.
   public var diagnostics: [Diagnostic]
   /// What is still missing; with it a next compilation knows more.

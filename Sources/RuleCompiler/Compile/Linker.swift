@@ -1,6 +1,7 @@
 import CivilTime
 import Diagnostics
 import RuleModel
+import TriggerGraph
 import YAMLSyntax
 
 /// Joins the files of a compilation: resolves names over all of them and runs the checks.
@@ -49,8 +50,17 @@ struct Linker {
     checkScripts()
     checkPastDates()
     checkCalendarEnds()
+    let set = ruleSet()
+    var graph: TriggerGraph?
+    if needs.isEmpty, knowsAllNames {
+      checkNeverFires()
+      if !diagnostics.hasErrors {
+        checkClockChanges()
+        graph = TriggerGraph(set)
+      }
+    }
     return Compilation(
-      ruleSet: ruleSet(), diagnostics: diagnostics, needs: needs,
+      ruleSet: set, graph: graph, diagnostics: diagnostics, needs: needs,
       sites: rules.map {
         RuleSite(file: files[$0.file].path, key: $0.decoded.key, triggers: $0.decoded.triggerNodes)
       },

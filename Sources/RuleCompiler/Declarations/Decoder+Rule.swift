@@ -37,6 +37,10 @@ struct DecodedRule: Sendable {
   var triggerNodes: [YAMLNode]
   /// The keys of its triggers, such as `daily`.
   var triggerKeys: [YAMLNode]
+  /// Whether each trigger says itself, or its rule or `defaults` say, what a gap does.
+  var saysGap: [Bool]
+  /// The same for a fold.
+  var saysFold: [Bool]
   /// Rules that its outcomes start.
   var fires: [NameUse]
   /// Warning codes silenced here.
@@ -111,8 +115,11 @@ extension Decoder {
       rule.triggers = assemble([], rule: ruleModifiers, defaults: fileDefaults.modifiers, fileZone: fileZone)
     }
     guard !hasErrors(since: before) else { return nil }
+    let inherited = ruleModifiers.filled(from: fileDefaults.modifiers)
     return DecodedRule(
-      rule: rule, key: key, triggerNodes: triggers.map(\.node), triggerKeys: triggers.map(\.key), fires: full.fires,
+      rule: rule, key: key, triggerNodes: triggers.map(\.node), triggerKeys: triggers.map(\.key),
+      saysGap: triggers.map { ($0.own.gap ?? inherited.gap)?.value != nil },
+      saysFold: triggers.map { ($0.own.fold ?? inherited.fold)?.value != nil }, fires: full.fires,
       silenced: silenced)
   }
 

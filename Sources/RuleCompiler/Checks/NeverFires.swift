@@ -1,0 +1,81 @@
+import CivilTime
+import Diagnostics
+import NextFire
+import RuleModel
+import TriggerGraph
+import YAMLSyntax
+
+extension Linker {
+  /// Patterns whose own fields can never match, such as the 30th of every twelfth month from a February on.
+  ///
+  /// Bounds, excluded days and zones are left out of the question: they are no faults of the pattern.
+  mutating func checkNeverFires() {
+    var places: [Trigger: [YAMLNode]] = [:]
+    var order: [Trigger] = []
+    for (_, decoded) in rules {
+      for (trigger, key) in zip(decoded.rule.triggers, decoded.triggerKeys) {
+        guard let pattern = bare(trigger) else { continue }
+        if places[pattern] == nil { order.append(pattern) }
+        places[pattern, default: []].append(key)
+      }
+    }
+    guard !order.isEmpty else { return }
+    var builder = TriggerGraphBuilder(calendars: [:])
+    for (index, pattern) in order.enumerated() { builder.add(Rule(id: RuleID("\(index)"), triggers: [pattern])) }
+    let evaluator = Evaluator(
+      graph: builder.finish(), context: EvaluationContext(localZone: .utc, assumedAnchor: .earliest))
+    for (index, pattern) in order.enumerated() where evaluator.isNever(index) {
+      for key in places[pattern] ?? [] {
+        diagnostics.append(Diagnostic(.error, "never-fires", "no date ever matches this", at: key.range))
+      }
+    }
+  }
+
+  /// Returns the pattern alone, in UTC, where it is of a kind that may never match.
+  private func bare(_ trigger: Trigger) -> Trigger? {
+    var result = Trigger(source: trigger.source, zone: .named(.utc))
+    let every: Int
+    switch trigger.source {
+    case .fixed(let pattern):
+      switch pattern.days {
+      case .daily, .dates, .dateTimes, .matching: every = 1
+      case .weekly(_, let weeks, let parity): every = parity == nil ? 1 : weeks
+      case .monthly(let days, let months, _):
+        // Every month has 28 days and four of each weekday.
+        every = isCommon(days) ? 1 : months
+      case .yearlyDates(_, let years, _), .yearlyMonths(_, _, let years, _), .yearlyDaysOfYear(_, let years, _),
+        .yearlyWeeks(_, _, let years):
+        every = years
+      }
+      if case .matching = pattern.days { break }
+      guard every > 1 else { return nil }
+      result.source = .fixed(FixedPattern(days: pattern.days, times: [.midnight]))
+      // The phase belongs to the pattern; the bound that comes with it does not take years away that repeat later.
+      result.bounds.from = trigger.bounds.from
+    case .aligned(let pattern):
+      guard !pattern.days.matchesEveryDay else { return nil }
+      result.source = .aligned(AlignedPattern(days: pattern.days, minutes: 1))
+    case .interval, .event: return nil
+    }
+    return result
+  }
+
+  private func isCommon(_ days: MonthDays) -> Bool {
+    switch days {
+    case .days(let ordinals):
+      ordinals.contains { ordinal in
+        switch ordinal {
+        case .fromStart(let number), .fromEnd(let number): number <= 28
+        }
+      }
+    case .weekdays(let list):
+      list.contains { weekday in
+        switch weekday.ordinal {
+        case .fromStart(let number), .fromEnd(let number): number <= 4
+        }
+      }
+    // Weekends may leave no workday at all, but that is a matter of the weekend.
+    case .workdays: true
+    }
+  }
+}

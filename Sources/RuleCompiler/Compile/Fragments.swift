@@ -1,0 +1,53 @@
+public import Diagnostics
+public import RuleModel
+import YAMLSyntax
+
+/// A piece of a rule file that stands alone, as commands take it.
+public struct Fragment<Value: Sendable>: Sendable {
+  /// What it means; nil with errors.
+  public var value: Value?
+  /// Findings, with places in the piece itself.
+  public var diagnostics: [Diagnostic]
+}
+
+/// Compiles the value of a `when`: `daily: 09:00`, `{ every: 15m }`, or a list.
+///
+/// - Parameters:
+///   - source: The text; its path is what diagnostics show, for example `--when`.
+///   - calendars: Calendars that it may name.
+///   - zone: The zone of triggers that name none.
+public func compileTriggers(
+  _ source: SourceText, calendars: [CalendarID: CalendarDefinition] = [:], zone: ZoneChoice = .local
+) -> Fragment<[Trigger]> {
+  compileFragment(source, calendars: calendars) { root, decoder in
+    let triggers = decoder.when(root, at: nil)
+    return decoder.assemble(triggers, rule: Modifiers(), defaults: Modifiers(), fileZone: zone)
+  }
+}
+
+/// Compiles the content of a notification: a text, or a mapping of its fields.
+///
+/// - Parameters:
+///   - source: The text; its path is what diagnostics show, for example `--content`.
+///   - isPartial: Whether it may say nothing by itself, as what is laid over another content.
+public func compileContent(_ source: SourceText, isPartial: Bool = false) -> Fragment<Content> {
+  compileFragment(source, calendars: [:]) { root, decoder in
+    decoder.place = .ruleNotification
+    return isPartial ? decoder.content(root)?.content : decoder.notification(root)
+  }
+}
+
+private func compileFragment<Value>(
+  _ source: SourceText, calendars: [CalendarID: CalendarDefinition],
+  _ read: (YAMLNode, inout Decoder) -> Value?
+) -> Fragment<Value> {
+  let (root, syntax) = parseYAML(source)
+  guard let root else { return Fragment(value: nil, diagnostics: syntax) }
+  var decoder = Decoder(file: FileContext(path: source.path, folder: "."))
+  let value = read(root, &decoder)
+  var diagnostics = syntax + decoder.diagnostics
+  for use in decoder.uses where use.kind == .calendar && calendars[CalendarID(use.name)] == nil {
+    diagnostics.append(.unknownDeclaration(use, candidates: calendars.keys.map(\.text).sorted()))
+  }
+  return Fragment(value: diagnostics.hasErrors ? nil : value, diagnostics: diagnostics.inFileOrder())
+}

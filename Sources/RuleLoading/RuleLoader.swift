@@ -1,0 +1,73 @@
+public import CivilTime
+import Diagnostics
+import Glibc
+public import HostTime
+public import RuleCompiler
+
+/// Rule files that were read and compiled.
+public struct LoadedRules: Sendable {
+  /// What they mean, and everything to say about them.
+  public var compilation: Compilation
+  /// All that the compilation was made of; compiled again it gives the same.
+  public var sources: RuleSources
+  /// Absolute paths of all rule files read, included ones too, and of the folders that were listed.
+  public var watchedPaths: [String]
+}
+
+/// Reads rule files and what they ask for, in rounds, and compiles them.
+public struct RuleLoader {
+  private let environment: [String: String]
+  private let zones: ZoneFolder
+  private let folder: String
+  private let limit = 16 << 20
+
+  /// Makes a loader.
+  ///
+  /// - Parameters:
+  ///   - environment: `HOME` and `XDG_CONFIG_HOME` are looked at.
+  ///   - zones: Where zones are found.
+  ///   - currentFolder: What relative paths are relative to; the process's folder where nil.
+  public init(environment: [String: String], zones: ZoneFolder, currentFolder: String? = nil) {
+    self.environment = environment
+    self.zones = zones
+    folder = currentFolder ?? DiskFiles.currentFolder()
+  }
+
+  /// The configuration folder: `/etc/carillon` of the system, `$XDG_CONFIG_HOME/carillon` or `~/.config/carillon` of a
+  /// user.
+  public func configurationFolder(isSystem: Bool) -> String {
+    if isSystem { return "/etc/carillon" }
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/carillon" }
+    return (environment["HOME"] ?? "") + "/.config/carillon"
+  }
+
+  /// Loads rule files.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, folders (their `*.yaml` and `*.yml` in the order of their names) or `-` for standard input; none
+  ///     means the configuration folder.
+  ///   - isSystem: Which configuration folder.
+  ///   - now: For warnings that depend on today; none of them where nil.
+  ///   - localZone: What `local` means in such warnings.
+  /// - Throws: `LoadError` where something that was named can't be read. Faults of the rules are diagnostics.
+  public func load(
+    _ paths: [String], isSystem: Bool = false, now: Instant? = nil, localZone: ZoneRules? = nil
+  ) throws(LoadError) -> LoadedRules {
+    var reading = Reading(folder: folder, home: environment["HOME"], limit: limit)
+    if paths.isEmpty {
+      let folder = configurationFolder(isSystem: isSystem)
+      guard case .folder? = try DiskFiles.kind(folder)?.kind else { throw .noConfiguration(folder: folder) }
+      try reading.addRoot(folder)
+    }
+    for path in paths { try reading.addRoot(path) }
+    var compiler = RuleFileCompiler()
+    let context = CheckContext(now: now, localZone: localZone)
+    var compilation = compiler.compile(reading.sources, context: context)
+    // Each round meets all needs, and new ones come from newly read files only.
+    while !compilation.needs.isEmpty {
+      for need in compilation.needs { try reading.meet(need, zones: zones) }
+      compilation = compiler.compile(reading.sources, context: context)
+    }
+    return LoadedRules(compilation: compilation, sources: reading.sources, watchedPaths: reading.watched.sorted())
+  }
+}
