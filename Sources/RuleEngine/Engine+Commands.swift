@@ -70,12 +70,12 @@ extension Engine {
     let pending = state.requests[identifier]
     let shown = shownDelivery(identifier)
     if var request = pending {
-      request.updates.append(rendering(of: request).literal(partial))
+      request.lay(rendering(of: request).literal(partial))
       keep(.request(request))
     }
     if let shown {
       var request = shown.request
-      request.updates.append(rendering(of: request).literal(partial))
+      request.lay(rendering(of: request).literal(partial))
       // A pending one under the same identifier stays pending: only what is shown is shown anew.
       let waiting = state.requests[identifier]
       deliver(request, isQuiet: true)
@@ -87,7 +87,9 @@ extension Engine {
     if pending != nil || shown != nil { return .done }
     let id = RuleID(identifier)
     guard let rule = rule(id), rule.notify != nil else { return .refused(.unknownNotification(identifier)) }
-    changeRecord(of: id) { $0.nextUpdates.append(partial) }
+    changeRecord(of: id) { record in
+      record.nextUpdates = [record.nextUpdates.reduce(Content()) { $0.overlaid(by: $1) }.overlaid(by: partial)]
+    }
     return .done
   }
 

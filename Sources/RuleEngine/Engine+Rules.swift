@@ -32,6 +32,7 @@ extension Engine {
       keep(.rename(old, rule.id))
       let moved = ready.map { $0.rule == old ? OccurrenceKey(rule: rule.id, identity: $0.identity) : $0 }
       ready = moved
+      for number in outstanding.keys { outstanding[number]?.claims.rename(old, to: rule.id) }
       countRuns()
       direct.append(.note(.ruleChanged(rule.id, "renamed")))
     }
@@ -75,6 +76,7 @@ extension Engine {
 
   /// Computes what is looked up by name.
   mutating func index() {
+    dueLists.removeAll()
     ruleIndex.removeAll(keepingCapacity: true)
     followers.removeAll(keepingCapacity: true)
     groups.removeAll(keepingCapacity: true)

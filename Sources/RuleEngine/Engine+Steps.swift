@@ -55,7 +55,7 @@ extension Engine {
           ?? lastContent(of: request)
       ).literal(partial)
       update.identifier = nil
-      request.updates.append(update)
+      request.lay(update)
       // Shown at once, unless the list shows it again anyway.
       if !rest.contains(where: { $0.showsAgain }) { deliver(request, isQuiet: true) }
     case .remove: remove(identifier: request.identifier)

@@ -7,6 +7,23 @@ struct TurnClaims {
   var keys: [OccurrenceKey] = []
   /// Other identities of the same occurrences; one of them stands in where the claim is refused.
   var siblings: [OccurrenceKey: [LedgerRow]] = [:]
+
+  /// Follows a rule to its new name.
+  mutating func rename(_ old: RuleID, to new: RuleID) {
+    func moved(_ key: OccurrenceKey) -> OccurrenceKey {
+      key.rule == old ? OccurrenceKey(rule: new, identity: key.identity) : key
+    }
+    keys = keys.map(moved)
+    var renamed: [OccurrenceKey: [LedgerRow]] = [:]
+    for (key, rows) in siblings {
+      renamed[moved(key)] = rows.map { row in
+        var row = row
+        row.key = moved(row.key)
+        return row
+      }
+    }
+    siblings = renamed
+  }
 }
 
 /// A batch that the store has not answered yet.

@@ -117,8 +117,12 @@ public struct Engine {
     case .delivered(let number, let channel): confirm(number, channel)
     case .undeliverable(let number, let problem): undeliverable(number, problem)
     case .responded(let response):
-      _ = respond(
+      let refusal = respond(
         delivery: response.delivery, action: response.action, text: response.text, source: response.channel.text)
+      if let refusal {
+        let problem = "'\(response.action)' by \(response.channel) was refused: \(refusal)"
+        direct.append(.note(.stepFailed(state.deliveries[response.delivery]?.request.rule, problem)))
+      }
     case .runStarted(let id, let attempt): runStarted(id, attempt: attempt)
     case .runEnded(let id, let attempt, let result): runEnded(id, attempt: attempt, result)
     case .runVanished(let id, let attempt): runVanished(id, attempt: attempt)

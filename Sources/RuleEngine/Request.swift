@@ -34,6 +34,13 @@ public struct Request: Hashable, Sendable, Codable {
   }
 }
 
+extension Request {
+  /// Lays a partial content over it; all that were laid are kept as one, however many there were.
+  public mutating func lay(_ update: Content) {
+    updates = [updates.reduce(Content()) { $0.overlaid(by: $1) }.overlaid(by: update)]
+  }
+}
+
 /// When a pending request comes.
 public struct RequestSchedule: Hashable, Sendable, Codable {
   /// What made it pending.
