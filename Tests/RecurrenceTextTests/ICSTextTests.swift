@@ -1,0 +1,139 @@
+import CivilTime
+import Diagnostics
+import RecurrenceText
+import RuleModel
+import TestSupport
+import Testing
+
+@Suite struct ICSTextTests {
+  private func parse(_ text: String) throws -> ICSText.Contents {
+    let zones = ["Europe/Berlin", "America/New_York"]
+    return try ICSText.parse(Array(text.utf8)) { zones.contains($0) }.get()
+  }
+
+  private func event(_ lines: String...) throws -> CalendarEvent {
+    let contents = try parse(
+      (["BEGIN:VCALENDAR", "BEGIN:VEVENT"] + lines + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n"))
+    #expect(contents.faults.isEmpty, "\(contents.faults)")
+    return try #require(contents.events.first)
+  }
+
+  private func point(_ text: String) throws -> LocalDateTime { try #require(localDateTime(text)) }
+
+  @Test func everyProperty() throws {
+    let event = try event(
+      "UID:1@example.org", "SUMMARY:Team\\, weekly", "DESCRIPTION:a\\nb\\\\c\\;", "LOCATION;LANGUAGE=en:Room 1",
+      "URL:https://example.org/?a;b", "STATUS:CANCELLED", "DTSTART;TZID=Europe/Berlin:20260106T090000",
+      "DURATION:P1DT1H30M", "RRULE:FREQ=WEEKLY;BYDAY=TU",
+      "RDATE;VALUE=PERIOD:20260110T080000Z/PT1H,20260111T080000Z/PT1H",
+      "EXDATE;TZID=Europe/Berlin:20260113T090000,20260120T090000", "RECURRENCE-ID:20260106T080000Z", "X-OTHER:1",
+      "BEGIN:VALARM", "SUMMARY:alarm", "DTSTART:nonsense", "END:VALARM")
+    let berlin = ZoneName(rawValue: "Europe/Berlin")
+    #expect(event.uid == "1@example.org")
+    #expect(event.summary == "Team, weekly")
+    #expect(event.details == "a\nb\\c;")
+    #expect(event.location == "Room 1")
+    #expect(event.url == "https://example.org/?a;b")
+    #expect(event.isCancelled)
+    #expect(event.start == .zoned(try point("2026-01-06T09:00:00"), berlin))
+    #expect(event.end == .after(days: 1, seconds: 5400))
+    #expect(event.rules == [RecurrenceRule(frequency: .weekly, weekdays: WeekdaySet(.tuesday))])
+    // date -u -d '2026-01-10 08:00' +%s
+    #expect(
+      event.additions == [
+        .instant(Instant(epochSeconds: 1_768_032_000)), .instant(Instant(epochSeconds: 1_768_118_400)),
+      ])
+    #expect(
+      event.exceptions == [
+        .zoned(try point("2026-01-13T09:00:00"), berlin), .zoned(try point("2026-01-20T09:00:00"), berlin),
+      ])
+    #expect(event.replaces == .instant(Instant(epochSeconds: 1_767_686_400)))
+  }
+
+  @Test func formsOfTime() throws {
+    let day = try event("DTSTART;VALUE=DATE:20260106", "DTEND;VALUE=DATE:20260108")
+    #expect(day.start == .date(try #require(localDate("2026-01-06"))))
+    #expect(day.end == .at(.date(try #require(localDate("2026-01-08")))))
+    #expect(try event("DTSTART:20260106T090000").start == .floating(try point("2026-01-06T09:00:00")))
+    #expect(try event("DTSTART:20260106T080000Z").start == .instant(Instant(epochSeconds: 1_767_686_400)))
+  }
+
+  @Test(arguments: ["Europe/Berlin", "\"Europe/Berlin\"", "/mozilla.org/20070129_1/Europe/Berlin", "Berlin Time"])
+  func zones(_ id: String) throws {
+    let plain = id.filter { $0 != "\"" }
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      DTSTART;X-A=1;TZID=\(id):20260106T090000
+      END:VEVENT
+      BEGIN:VTIMEZONE
+      TZID:\(plain)
+      X-LIC-LOCATION:Europe/Berlin
+      BEGIN:STANDARD
+      DTSTART:19701025T030000
+      END:STANDARD
+      END:VTIMEZONE
+      END:VCALENDAR
+      """
+    let start = try #require(try parse(text).events.first?.start)
+    #expect(start == .zoned(try point("2026-01-06T09:00:00"), ZoneName(rawValue: "Europe/Berlin")))
+  }
+
+  @Test func foldedLinesAndMarks() throws {
+    // The fold stands within the two bytes of ü.
+    let head = Array("\u{FEFF}BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:2026\r\n 0106\r\nSUMMARY:M".utf8)
+    let bytes = head + [0xC3, 0x0D, 0x0A, 0x20, 0xBC] + Array("ll\n\tabfuhr\r\n\r\nEND:VEVENT \nEND:VCALENDAR".utf8)
+    let event = try #require(try ICSText.parse(bytes) { _ in true }.get().events.first)
+    #expect(event.summary == "Müllabfuhr")
+    #expect(event.start == .date(try #require(localDate("2026-01-06"))))
+  }
+
+  /// The marked line, the code, and a part of message or hint; the event after it is still read.
+  static let faultRows: [(String, String, String)] = [
+    ("«DTSTART:2026-01-06»", "ics-time", "'2026-01-06'"),
+    ("«DTSTART;TZID=Mars/Phobos:20260106T090000»", "unknown-zone", "Mars"),
+    ("DTSTART:20260106\n«RRULE:FREQ=DAYLY»", "rrule-value", "'DAILY'"),
+    ("DTSTART:20260106\n«EXRULE:FREQ=DAILY»", "ics-event", "EXDATE"),
+    ("DTSTART:20260106\n«DURATION:1D»", "ics-time", "P1W"), ("DTSTART:20260106\n«DURATION:P»", "ics-time", "P1W"),
+    ("DTSTART:20260106\n«DURATION:PT99999999999999999999S»", "ics-time", "P1W"),
+    ("DTSTART:20260106\n«EXDATE:20260106,,»", "ics-time", "EXDATE"),
+    ("DTSTART:20260106\n«RECURRENCE-ID;RANGE=THISANDFUTURE:20260106»", "ics-event", "RANGE"),
+  ]
+
+  @Test(arguments: faultRows) func faults(_ row: (String, String, String)) throws {
+    let text = marked(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\n\(row.0)\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20260107\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    let contents = try parse(text.text)
+    #expect(contents.events.count == 1)
+    let fault = try #require(contents.faults.first)
+    #expect(contents.faults.count == 1)
+    #expect(fault.code == row.1)
+    #expect(text.ranges.map { $0.start.offset..<$0.end.offset } == [fault.range])
+    #expect("\(fault.message); \(fault.hint ?? "")".contains(row.2), "\(fault)")
+  }
+
+  @Test(arguments: [
+    ("", "ics-file"), ("hello", "ics-file"), ("<html>: no", "ics-file"), ("BEGIN:VEVENT\nEND:VEVENT", "ics-file"),
+    ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260106", "ics-file"), ("BEGIN:VCALENDAR\nEND:VEVENT", "ics-file"),
+    ("BEGIN:VCALENDAR\nnonsense\nEND:VCALENDAR", "ics-line"),
+    ("BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:X\n", count: 100_000), "ics-file"),
+  ]) func noCalendar(_ text: String, code: String) throws {
+    let error = try #require(throws: ExpressionError.self) { try parse(text) }
+    #expect(error.code == code)
+    #expect(error.range.upperBound <= text.utf8.count)
+  }
+
+  @Test func noFileTrapsOrHangs() {
+    let seed =
+      "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:a\nEND:VTIMEZONE\nBEGIN:VEVENT\nDTSTART;TZID=\"a\":20260106T090000\n"
+      + "DURATION:P1DT2H\nRRULE:FREQ=DAILY\n ;COUNT=2\nSUMMARY:a\\nb\\\nEND:VEVENT\nEND:VCALENDAR\n"
+    var mutations = Mutations(
+      of: [seed], pieces: [":", ";", "=", "\"", "\n ", "\n", "\r\n", "END:", "BEGIN:", "P", "T"], seed: 10)
+    for _ in 0..<5000 {
+      let bytes = Array(mutations.next().utf8)
+      guard case .success(let contents) = ICSText.parse(bytes, knowsZone: { $0 == "a" }) else { continue }
+      for fault in contents.faults where fault.range.upperBound > bytes.count { Issue.record("\(fault)") }
+    }
+  }
+}
