@@ -29,22 +29,38 @@ struct RuleSayings: Sendable {
 }
 
 /// A rule of a file with the places that later checks point at.
-struct DecodedRule: Sendable {
-  var rule: Rule
+///
+/// A reference, since files, rounds and checks hand many of them on and a rule is a large value.
+final class DecodedRule: Sendable {
+  let rule: Rule
   /// The rule's name.
-  var key: YAMLNode
+  let key: YAMLNode
   /// The nodes of its triggers, in their order.
-  var triggerNodes: [YAMLNode]
+  let triggerNodes: [YAMLNode]
   /// The keys of its triggers, such as `daily`.
-  var triggerKeys: [YAMLNode]
+  let triggerKeys: [YAMLNode]
   /// Whether each trigger says itself, or its rule or `defaults` say, what a gap does.
-  var saysGap: [Bool]
+  let saysGap: [Bool]
   /// The same for a fold.
-  var saysFold: [Bool]
+  let saysFold: [Bool]
   /// Rules that its outcomes start.
-  var fires: [NameUse]
+  let fires: [NameUse]
   /// Warning codes silenced here.
-  var silenced: Set<String>
+  let silenced: Set<String>
+
+  init(
+    rule: Rule, key: YAMLNode, triggers: [DecodedTrigger], inherited: Modifiers, fires: [NameUse],
+    silenced: Set<String>
+  ) {
+    self.rule = rule
+    self.key = key
+    triggerNodes = triggers.map(\.node)
+    triggerKeys = triggers.map(\.key)
+    saysGap = triggers.map { ($0.own.gap ?? inherited.gap)?.value != nil }
+    saysFold = triggers.map { ($0.own.fold ?? inherited.fold)?.value != nil }
+    self.fires = fires
+    self.silenced = silenced
+  }
 }
 
 extension Decoder {
@@ -117,10 +133,7 @@ extension Decoder {
     guard !hasErrors(since: before) else { return nil }
     let inherited = ruleModifiers.filled(from: fileDefaults.modifiers)
     return DecodedRule(
-      rule: rule, key: key, triggerNodes: triggers.map(\.node), triggerKeys: triggers.map(\.key),
-      saysGap: triggers.map { ($0.own.gap ?? inherited.gap)?.value != nil },
-      saysFold: triggers.map { ($0.own.fold ?? inherited.fold)?.value != nil }, fires: full.fires,
-      silenced: silenced)
+      rule: rule, key: key, triggers: triggers, inherited: inherited, fires: full.fires, silenced: silenced)
   }
 
   /// Fills what the rule does not say from `defaults`.

@@ -1,0 +1,71 @@
+import CivilTime
+import Diagnostics
+import RuleCompiler
+import RuleModel
+import Testing
+
+/// Checks that ask the evaluator: patterns that never match, and coming clock changes.
+@Suite struct EvaluatedChecksTests {
+  static let never = [
+    FindingRow(
+      "the 30th of every twelfth month from a February on",
+      when("{ «monthly»: { day: 30, every: 12, missing_day: skip, at: 09:00 }, from: 2026-02-01 }"), "never-fires",
+      "no date ever matches this"),
+    FindingRow(
+      "feb 29 of every fourth year from an odd one on",
+      when("{ «yearly»: { date: feb 29, every: 4, missing_day: skip, at: 09:00 }, from: 2027-01-01 }"), "never-fires",
+      "no date ever matches this"),
+  ]
+
+  @Test(arguments: never) func neverFires(_ row: FindingRow) { row.check() }
+
+  @Test func whatMatchesOnceInALongWhileIsNoError() {
+    for text in [
+      "{ yearly: { date: feb 29, every: 4, missing_day: skip, at: 09:00 }, from: 2028-01-01 }",
+      "{ matching: { month: feb, day: 29, weekday: sun, hour: 9 } }",
+      "{ weekly: { days: mon, weeks: odd, every: 2, at: 09:00 }, from: 2026-01-05 }",
+    ] {
+      #expect(compileText(when(text)).diagnostics.map(\.message) == [], "\(text)")
+    }
+  }
+
+  // Central Europe as a POSIX rule: forward on 2027-03-28 at 02:00, back on 2027-10-31 at 03:00.
+  static func context() throws -> CheckContext {
+    let zone = try ZoneRules(name: ZoneName("local"), posix: "CET-1CEST,M3.5.0,M10.5.0/3")
+    return CheckContext(now: Instant(epochSeconds: 1_796_000_000), localZone: zone)  // 2026-11-30
+  }
+
+  @Test func clockChangesOfTheComingYear() throws {
+    let found = compileText(when("{ daily: 02:30 }"), context: try Self.context()).diagnostics
+    #expect(found.map(\.code) == ["clock-change", "clock-change"])
+    #expect(
+      found.map(\.message) == [
+        "fires at 03:30 instead of 02:30 on 2027-03-28",
+        "the clock shows 02:30 twice on 2027-10-31, and this fires at the first",
+      ])
+  }
+
+  @Test func whatIsSaidOrNotTouchedIsQuiet() throws {
+    for text in [
+      "{ daily: 02:30, gap: shift, fold: first }", "{ daily: 09:00 }", "{ weekly: { days: mon, at: 02:30 } }",
+      "{ daily: 02:30, except: [2027-03-28, 2027-10-31] }",
+    ] {
+      let found = compileText(when(text), context: try Self.context()).diagnostics
+      #expect(found.map(\.message) == [], "\(text)")
+    }
+  }
+
+  @Test func fragmentsHaveTheirOwnPlaces() {
+    let good = compileTriggers(SourceText(path: "--when", text: "{ every: 15m }"))
+    #expect(
+      good.value == [Trigger(source: .interval(.every(seconds: 900, between: nil, days: .all)))])
+    #expect(good.diagnostics.isEmpty)
+    let bad = compileTriggers(SourceText(path: "--when", text: "daily: 9"))
+    #expect(bad.value == nil)
+    #expect(bad.diagnostics.map(\.code) == ["bad-time"])
+    #expect(bad.diagnostics.first?.range?.start == SourcePosition(offset: 7, line: 1, column: 8))
+    let unknown = compileTriggers(SourceText(path: "--when", text: "{ daily: 09:00, except: holidays }"))
+    #expect(unknown.diagnostics.map(\.code) == ["unknown-calendar"])
+    #expect(compileContent(SourceText(path: "--content", text: "Hello")).value?.title == Template(literal: "Hello"))
+  }
+}
