@@ -59,6 +59,13 @@ let package = Package(
     // Composition.
     module("RuleLoading", ["RuleCompiler", "HostTime", "CivilTime", "Diagnostics"]),
     module("ControlProtocol", ["RuleEngine", "RuleModel", "CivilTime", "JSONText"]),
+    module(
+      "ServiceKit",
+      [
+        "ControlProtocol", "SQLiteStore", "TerminalDelivery", "ScriptRunner", "HostTime", "EventLoop", "RuleLoading",
+        "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics", "CivilTime", "JSONText",
+      ]),
+    program("carillond", ["ServiceKit"]),
 
     // Tests.
     .target(
@@ -71,6 +78,19 @@ let package = Package(
       ["ControlProtocol", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
     tests("SQLiteStoreTests", ["SQLiteStore", "RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
     tests("RuleEngineTests", ["RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
+    .executableTarget(
+      name: "ServiceProbe", dependencies: ["ServiceKit"], path: "Tests/ServiceProbe", swiftSettings: strict),
+    tests(
+      "ProgramTests",
+      [
+        "ControlProtocol", "SQLiteStore", "RuleEngine", "RuleModel", "ServiceProbe", "SuperviseProbe", "carillond",
+        "TestSupport",
+      ]),
+    tests(
+      "ServiceKitTests",
+      [
+        "ServiceKit", "ControlProtocol", "EventLoop", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport",
+      ]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     .executableTarget(
       name: "SuperviseProbe", dependencies: ["RunSupervisor"], path: "Tests/SuperviseProbe", swiftSettings: strict),

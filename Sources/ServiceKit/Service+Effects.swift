@@ -1,0 +1,142 @@
+import CivilTime
+import ControlProtocol
+import EventLoop
+import HostTime
+import RuleEngine
+import RuleModel
+import ScriptRunner
+
+extension Service {
+  /// Does what the engine has decided.
+  func perform(_ effect: Effect) {
+    switch effect {
+    case .deliver(let order):
+      if let channel {
+        channel.deliver(order)
+      } else {
+        feed(.undeliverable(number: order.number, problem: "no channel is there"))
+      }
+    case .withdraw(let identifier, let number): channel?.withdraw(identifier: identifier, number: number)
+    case .startRun(let order): start(order)
+    case .adoptRun(let id, let attempt): adopt(id, attempt: attempt)
+    case .setBadge: break  // a terminal has none; status and `badge` tell the number
+    case .reply(let ticket, let reply): replies.removeValue(forKey: ticket.number)?(reply)
+    case .note(let note): tell(note)
+    case .prune(let before):
+      pruneBefore = before
+      prunePortion()
+    }
+  }
+
+  // MARK: Runs
+
+  private func start(_ order: RunOrder) {
+    guard let (id, attempt) = RunID.start(named: order.runID) else { return }
+    guard let runner else { return }
+    activeRuns.insert(order.runID)
+    do throws(ScriptRunnerError) {
+      try runner.start(order)
+      feed(.runStarted(id, attempt: attempt))
+    } catch {
+      activeRuns.remove(order.runID)
+      // A service before this one started it and was ended before it could say so.
+      if case .alreadyStarted = error { return adopt(id, attempt: attempt) }
+      let now = clock.now().epochSeconds
+      feed(
+        .runEnded(
+          id, attempt: attempt,
+          RunResult(
+            outcome: .couldNotStart(error.description), startedAt: now, endedAt: now, durationMilliseconds: 0)))
+    }
+  }
+
+  private func adopt(_ id: RunID, attempt: Int) {
+    guard let runner else { return }
+    do throws(ScriptRunnerError) {
+      switch try runner.adopt(id.startName(attempt: attempt)) {
+      case .watching:
+        activeRuns.insert(id.startName(attempt: attempt))
+        feed(.runStarted(id, attempt: attempt))
+      case .neverStarted: feed(.runVanished(id, attempt: attempt))
+      }
+    } catch {
+      journal.say(.error, "run \(id) can't be watched: \(error)")
+      feed(.runVanished(id, attempt: attempt))
+    }
+  }
+
+  /// Takes the end of a run.
+  func runEnded(_ name: String, _ end: RunEnd) {
+    status.wakeUps += 1
+    activeRuns.remove(name)
+    guard let (id, attempt) = RunID.start(named: name) else { return }
+    switch end {
+    case .ended(let result): feed(.runEnded(id, attempt: attempt, result))
+    case .vanished(let reason):
+      journal.say(.warning, "run \(id) has no result: \(reason)")
+      feed(.runVanished(id, attempt: attempt))
+    }
+    // Its result is kept now; if the store has failed, the folder is what is left of it until the next start.
+    guard !isStoreFailing else { return }
+    do throws(ScriptRunnerError) {
+      try runner?.remove(name)
+    } catch {
+      journal.say(.warning, "the folder of run \(id) could not be removed: \(error)")
+    }
+  }
+
+  /// Removes folders of runs whose results an earlier service has kept.
+  func removeOldRunFolders() {
+    guard let runner, !isStoreFailing else { return }
+    let present = Set(engine.state.runs.values.map { $0.id.startName(attempt: $0.attempt) })
+    do throws(ScriptRunnerError) {
+      for failed in try runner.removeAll(except: present) {
+        journal.say(.warning, "the folder of run \(failed.runID) could not be removed: \(failed.reason)")
+      }
+    } catch {
+      journal.say(.warning, "old folders of runs could not be removed: \(error)")
+    }
+  }
+
+  // MARK: History
+
+  /// Removes old history bit by bit, whenever nothing else is to be done.
+  private func prunePortion() {
+    loop.postWhenQuiet { [weak self] in
+      guard let self, let before = self.pruneBefore else { return }
+      do throws(StoreError) {
+        if try self.store.prune(before: before, keeping: 200_000, portion: 500) {
+          self.prunePortion()
+        } else {
+          self.pruneBefore = nil
+        }
+      } catch {
+        self.pruneBefore = nil
+        self.journal.say(.warning, "old history could not be removed: \(error)")
+      }
+    }
+  }
+
+  // MARK: Notes
+
+  private func tell(_ note: Note) {
+    switch note {
+    case .fired(let rule, let scheduled, let lateness):
+      journal.say(.info, "\(rule): fired for \(scheduled)" + (lateness > 0 ? ", \(lateness) s late" : ""))
+    case .missed(let rule, let count, let reason):
+      journal.say(.notice, "\(rule): \(count) missed (\(reason))")
+    case .ruleChanged(let rule, let change):
+      ruleChanges.append(ReloadReport.Change(rule: rule, change: change))
+      journal.say(.info, "\(rule): \(change)")
+    case .runEnded(let id, let rule, let outcome):
+      let level: Journal.Level = outcome == .success || outcome == .skipped ? .info : .warning
+      journal.say(level, "\(rule.map(\.text) ?? "request"): run \(id) ended: \(outcome.rawValue)")
+    case .degraded(let error):
+      journal.say(.error, "degraded: nothing can be kept, notifications go on: \(error)")
+    case .recovered: journal.say(.notice, "the store keeps again")
+    case .clockWentBack(let seconds): journal.say(.notice, "the clock went back by \(seconds) s")
+    case .gaveUp(let what): journal.say(.error, "given up after three starts: \(what)")
+    case .stepFailed(let rule, let problem): journal.say(.warning, "\(rule.map(\.text) ?? "request"): \(problem)")
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import CivilTime
+import ControlProtocol
+import EventLoop
+import Glibc
+import HostTime
+import RuleEngine
+import RuleModel
+import ScriptRunner
+
+/// The adapters joined to the engine on one event loop.
+///
+/// Every event goes through `feed`: the engine decides, its batch is kept in one transaction, and what is to be done
+/// is done. Nothing here decides about rules.
+final class Service {
+  let loop: Loop
+  let journal: Journal
+  let store: any BatchStore
+  let history: any HistoryReader
+  let rules: any RuleSource
+  let isOnce: Bool
+  let observe: (ServiceStep) -> Void
+  let clock = SystemClock()
+
+  var engine: Engine
+  var channel: (any NotificationChannel)?
+  var runner: ScriptRunner?
+  var status: ServiceStatus
+  let machineKey: UInt64
+
+  private var queue: [Event] = []
+  private var isDraining = false
+  private var wake: Timer?
+  private var wakeInstant: Instant?
+  var isStoreFailing = false
+  var isClockSet = false
+  var activeRuns: Set<String> = []
+  var pruneBefore: Instant?
+
+  var replies: [UInt64: (Reply) -> Void] = [:]
+  var nextTicket: UInt64 = 1
+  var ruleChanges: [ReloadReport.Change] = []
+  var ruleWatches: FolderWatches?
+
+  init(
+    on loop: Loop, journal: Journal, store: any BatchStore, history: any HistoryReader, rules: any RuleSource,
+    engine: Engine,
+    status: ServiceStatus, machineKey: UInt64, isOnce: Bool, observe: @escaping (ServiceStep) -> Void
+  ) {
+    self.loop = loop
+    self.journal = journal
+    self.store = store
+    self.history = history
+    self.rules = rules
+    self.engine = engine
+    self.status = status
+    self.machineKey = machineKey
+    self.isOnce = isOnce
+    self.observe = observe
+  }
+
+  /// Gives the engine something that happened, and does everything that follows.
+  func feed(_ event: Event) {
+    queue.append(event)
+    guard !isDraining else { return }
+    isDraining = true
+    var turns = 0
+    while !queue.isEmpty {
+      let event = queue.removeFirst()
+      let turn = engine.handle(event, now: clock.now())
+      wakeInstant = turn.nextWake
+      for effect in turn.effects {
+        observe(.performing(effect))
+        perform(effect)
+        observe(.performed(effect))
+      }
+      if let batch = turn.batch { commit(batch) }
+      turns += 1
+      if turns >= 10_000 { break }
+    }
+    isDraining = false
+    if !queue.isEmpty { loop.post { [weak self] in self?.goOn() } }
+    armWake()
+    leaveWhenSettled()
+  }
+
+  /// Goes on with what is left of a turn that was cut short.
+  private func goOn() {
+    guard !isDraining, !queue.isEmpty else { return }
+    feed(queue.removeFirst())
+  }
+
+  private func commit(_ batch: MutationBatch) {
+    observe(.committing(batch.number))
+    do throws(StoreError) {
+      let refused = try store.commit(batch)
+      observe(.committed(batch.number))
+      isStoreFailing = false
+      // Before what came meanwhile: the engine should know its batches as soon as they are kept.
+      queue.insert(.committed(batch: batch.number, refused: refused), at: 0)
+    } catch {
+      isStoreFailing = true
+      queue.insert(.commitFailed(batch: batch.number, error), at: 0)
+    }
+  }
+
+  // MARK: Time
+
+  private func armWake() {
+    do throws(LoopError) {
+      guard var instant = wakeInstant else {
+        try wake?.unset()
+        return
+      }
+      // The engine has settled all that is due; an instant that has passed by now must not turn into a busy loop.
+      let now = clock.now()
+      if instant <= now { instant = now.advanced(bySeconds: 1) }
+      let microseconds = UInt64(max(0, instant.epochSeconds)) * 1_000_000
+      if let wake {
+        try wake.set(at: microseconds)
+      } else {
+        wake = try Timer(on: loop, .realtime, at: microseconds) { [weak self] in self?.woke() }
+      }
+    } catch {
+      journal.say(.error, "no timer can be set: \(error)")
+    }
+  }
+
+  private func woke() {
+    status.wakeUps += 1
+    feed(.woke)
+    checkClock()
+  }
+
+  /// Takes a step of the clock, or the end of a suspend.
+  func clockChanged() {
+    status.wakeUps += 1
+    feed(.clockChanged)
+    checkClock()
+  }
+
+  /// Tells the engine once that the clock can be relied on.
+  func checkClock() {
+    guard !isClockSet, ClockTrust.isSet(now: clock.now(), state: engine.state) else { return }
+    isClockSet = true
+    feed(.clockSet)
+  }
+
+  // MARK: Leaving
+
+  /// `--once`: leaves when nothing is due and no run goes on.
+  private func leaveWhenSettled() {
+    guard isOnce, !isDraining, queue.isEmpty, activeRuns.isEmpty, loop.exitCode == nil else { return }
+    loop.post { [weak self] in
+      guard let self, self.queue.isEmpty, self.activeRuns.isEmpty else { return }
+      self.loop.exit(code: 0)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+public import RuleEngine
+
+/// A point between two steps of the service's work, for tests that end it there.
+public enum ServiceStep: Hashable, Sendable {
+  /// A batch is about to be kept.
+  case committing(Int64)
+  /// A batch was kept.
+  case committed(Int64)
+  /// An effect is about to be done.
+  case performing(Effect)
+  /// An effect was done.
+  case performed(Effect)
+}
