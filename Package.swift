@@ -77,7 +77,7 @@ let package = Package(
       "ControlProtocolTests",
       ["ControlProtocol", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
     tests("SQLiteStoreTests", ["SQLiteStore", "RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
-    tests("RuleEngineTests", ["RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
+    tests("RuleEngineTests", ["RuleEngine", "RuleModel", "CivilTime", "SQLiteStore", "TestSupport"]),
     .executableTarget(
       name: "ServiceProbe", dependencies: ["ServiceKit"], path: "Tests/ServiceProbe", swiftSettings: strict),
     tests(

@@ -41,11 +41,7 @@ extension Engine {
       if ruleIndex[RuleID(name)] != nil { return .refused(.identifierOfRule(name)) }
       identifier = name
     } else {
-      let number = changeSettings { settings in
-        defer { settings.nextEvent += 1 }
-        return settings.nextEvent
-      }
-      identifier = "request-\(number)"
+      identifier = "request-\(takeNumber(\.nextEvent))"
     }
     let facts = Facts(rule: nil, scheduled: now, nominal: book.source.localTime(at: now, in: .local))
     var request = Request(identifier: identifier, rule: nil, content: asked.content, facts: facts)

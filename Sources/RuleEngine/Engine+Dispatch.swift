@@ -66,10 +66,7 @@ extension Engine {
   }
 
   private mutating func enqueue(_ run: ScriptRun, of rule: Rule, _ row: LedgerRow) {
-    let number = changeSettings { settings in
-      defer { settings.nextRun += 1 }
-      return settings.nextRun
-    }
+    let number = takeNumber(\.nextRun)
     var record = RunRecord(
       id: RunID(number), rule: rule.id, run: run, handlers: rule.handlers, facts: row.facts, queued: now)
     record.occurrence = row.key

@@ -67,10 +67,7 @@ extension Engine {
     if let badge = content.badge, !request.badgeDone { changeBadge(badge) }
     request.badgeDone = true
     var rendering = rendering(of: request)
-    let number = changeSettings { settings in
-      defer { settings.nextDelivery += 1 }
-      return settings.nextDelivery
-    }
+    let number = takeNumber(\.nextDelivery)
     let expires = content.expires.flatMap { moment(.after($0), in: zone(of: request.rule)) }
     var delivery = Delivery(
       number: number, request: request, content: rendering.render(content), delivered: now, expires: expires)

@@ -125,21 +125,13 @@ extension Engine {
 
   /// Takes an occurrence of a rule that a person or a step asks for.
   mutating func fire(_ rule: Rule, cause: Cause?, isForced: Bool) {
-    let number = changeSettings { settings in
-      defer { settings.nextEvent += 1 }
-      return settings.nextEvent
-    }
+    let number = takeNumber(\.nextEvent)
     take(identity: "fire/\(number)", of: rule, due: now, cause: cause, isForced: isForced)
   }
 
   private mutating func wait(for step: RunStep, then rest: [Step], _ context: StepContext) {
-    let (list, run) = changeSettings { settings in
-      defer {
-        settings.nextStepList += 1
-        settings.nextRun += 1
-      }
-      return (settings.nextStepList, settings.nextRun)
-    }
+    let list = takeNumber(\.nextStepList)
+    let run = takeNumber(\.nextRun)
     keep(
       .stepList(
         StepList(id: list, rule: context.rule, request: context.request, rest: rest, facts: context.facts)))

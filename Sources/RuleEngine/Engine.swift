@@ -136,6 +136,19 @@ public struct Engine {
     mutations.append(mutation)
   }
 
+  /// Takes the next of the numbers that are seen outside.
+  ///
+  /// While the store keeps nothing, numbers come from the clock: those taken then would be taken again after a crash,
+  /// and the script of one run would be mistaken for that of another.
+  mutating func takeNumber(_ counter: WritableKeyPath<Settings, Int64>) -> Int64 {
+    let floor = degraded == nil ? 0 : now.epochSeconds * 1000
+    return changeSettings { settings in
+      let number = max(settings[keyPath: counter], floor)
+      settings[keyPath: counter] = number + 1
+      return number
+    }
+  }
+
   /// Changes counters and switches.
   mutating func changeSettings<Value>(_ change: (inout Settings) -> Value) -> Value {
     var settings = state.settings

@@ -11,6 +11,10 @@ final class MemoryStore: BatchStore {
   private(set) var runs: [RunID: RunRecord] = [:]
   private(set) var responses: [ResponseRecord] = []
   private(set) var commits = 0
+  /// A real store that is told the same and must say the same.
+  var mirror: (any BatchStore)?
+  /// What the mirror said otherwise.
+  private(set) var disagreements: [String] = []
   /// Set while the disk is full.
   var failure: StoreError?
 
@@ -46,6 +50,10 @@ final class MemoryStore: BatchStore {
       default: break
       }
       state.apply(mutation)
+    }
+    if let mirror {
+      let other = try mirror.commit(batch)
+      if other != refused { disagreements.append("refused \(other) and not \(refused)") }
     }
     return refused
   }
