@@ -66,6 +66,13 @@ let package = Package(
         "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics", "CivilTime", "JSONText",
       ]),
     program("carillond", ["ServiceKit"]),
+    module(
+      "CommandKit",
+      [
+        "CivilTime", "ControlProtocol", "Diagnostics", "HostTime", "JSONText", "NextFire", "RuleCompiler", "RuleEngine",
+        "RuleLoading", "RuleModel", "TriggerGraph",
+      ]),
+    program("carillon", ["CommandKit", "RunSupervisor"]),
 
     // Tests.
     .target(
@@ -111,6 +118,8 @@ let package = Package(
     tests(
       "RuleLoadingTests",
       ["RuleLoading", "RuleCompiler", "RuleModel", "Diagnostics", "HostTime", "CivilTime", "TestSupport"]),
+    tests("CommandKitTests", ["CommandKit", "CivilTime", "JSONText", "TestSupport"]),
+    tests("PipelineTests", ["CommandKit", "CivilTime", "JSONText", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

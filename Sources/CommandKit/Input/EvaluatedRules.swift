@@ -1,0 +1,80 @@
+import CivilTime
+import ControlProtocol
+import NextFire
+import RuleCompiler
+import RuleEngine
+import RuleModel
+import TriggerGraph
+
+/// Compiled rules with everything that says when they fire.
+struct EvaluatedRules {
+  let rules: [Rule]
+  let graph: TriggerGraph
+  let evaluator: Evaluator
+  let zones: DisplayZones
+  /// Whether something counts from a first load that the service does not know.
+  let assumesFirstLoad: Bool
+
+  /// Builds the graph and binds it.
+  ///
+  /// - Parameters:
+  ///   - loaded: Rules without errors.
+  ///   - firstLoad: When rules are taken to be first loaded that the running service does not know.
+  ///   - isPortable: Whether neither the service nor the machine's key are asked, so that every machine has the same answer.
+  init(
+    _ loaded: RulesAtHand, firstLoad: Instant, isPortable: Bool = false, _ arguments: ParsedArguments,
+    _ context: CommandContext
+  ) {
+    rules = loaded.compilation.ruleSet.rules
+    zones = loaded.zones
+    var builder = TriggerGraphBuilder(calendars: loaded.compilation.ruleSet.calendars)
+    for rule in rules { builder.add(rule) }
+    graph = builder.finish()
+    var bound = EvaluationContext(zones: loaded.ruleZones, localZone: zones.local, assumedAnchor: firstLoad)
+    let graph = graph
+    let depends = graph.rules.contains { $0.root.map(graph.dependsOnRule) ?? false }
+    var isKnown = false
+    if depends, !isPortable, let stored = Self.stored(arguments, context) {
+      isKnown = true
+      bound.machineKey = UInt64(stored.machineKey, radix: 16)
+      for anchor in stored.anchors {
+        guard let trigger = UInt64(anchor.key.fingerprint, radix: 16) else { continue }
+        bound.anchors[AnchorKey(rule: anchor.key.rule, trigger: TriggerFingerprint(rawValue: trigger))] = anchor.instant
+      }
+    }
+    assumesFirstLoad = depends && !isKnown && rules.contains { $0.triggers.contains(where: \.countsFromFirstLoad) }
+    evaluator = Evaluator(graph: graph, context: bound)
+  }
+
+  private static func stored(_ arguments: ParsedArguments, _ context: CommandContext) -> StoredAnchors? {
+    guard let paths = try? ServiceOptions.paths(arguments, context), let client = try? ControlClient(paths),
+      case .anchors(let stored) = try? client.ask(.anchors)
+    else { return nil }
+    return stored
+  }
+
+  /// The zone whose clock an occurrence of a rule was read on.
+  func zoneName(of occurrence: Occurrence, rule: Int) -> ZoneName? {
+    if case .civil(_, let zone, _, _) = occurrence.identities.first { return zone }
+    return zoneName(ofRule: rule)
+  }
+
+  /// The zone that a rule's first trigger names.
+  func zoneName(ofRule rule: Int) -> ZoneName? {
+    if case .named(let name) = rules[rule].triggers.first?.zone ?? rules[rule].zone { name } else { nil }
+  }
+}
+
+extension Trigger {
+  /// Whether it counts from when it was first loaded.
+  fileprivate var countsFromFirstLoad: Bool {
+    if bounds.needsAnchor { return true }
+    if case .interval(.once) = source { return bounds.from == nil }
+    return false
+  }
+
+  /// Whether the clock fires it.
+  var isOnTheClock: Bool {
+    if case .event = source { false } else { true }
+  }
+}

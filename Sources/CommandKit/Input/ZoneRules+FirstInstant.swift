@@ -1,0 +1,12 @@
+import CivilTime
+
+extension ZoneRules {
+  /// The instant at which the clock first shows a local time; a skipped one later by the length of the gap.
+  func firstInstant(of dateTime: LocalDateTime) -> Instant {
+    switch meaning(of: dateTime) {
+    case .once(let instant): instant
+    case .repeated(let first, _): first
+    case .skipped(let gap): Instant(epochSeconds: dateTime.localSeconds - Int64(gap.offsetBefore))
+    }
+  }
+}

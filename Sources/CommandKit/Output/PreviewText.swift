@@ -1,0 +1,137 @@
+import CivilTime
+import JSONText
+import RuleModel
+
+/// The forms in which a preview is written.
+extension Preview {
+  /// A line for each row: when, which rule, how long until then, and why it was moved or left out.
+  func writeTable(_ context: CommandContext, from start: Instant) {
+    var table = TextTable(headings: ["", "", "", ""])
+    for row in rows {
+      let name = rules.rules[row.rule].id.text
+      switch row {
+      case .ring(let rule, let occurrence):
+        let reasons = occurrence.reasons.map { reason in
+          let (code, text) = OccurrenceText.reason(reason)
+          return "\(code): \(text)"
+        }
+        table.rows.append([
+          OccurrenceText.stamp(occurrence.instant, in: zone(of: occurrence, rule: rule)), name,
+          RelativeTime.phrase(seconds: occurrence.instant.seconds(since: start)), reasons.joined(separator: "; "),
+        ])
+      case .skipped(_, let skipped):
+        table.rows.append([
+          stamp(skipped, rule: row.rule), name, "skipped: \(OccurrenceText.reason(skipped.reason).text)", "",
+        ])
+      }
+    }
+    context.output.write(
+      table.text(columns: context.output.isTerminal ? context.output.columns : nil, showsHeadings: false))
+    for rule in never {
+      context.output.write("never: \(rules.rules[rule].id) has no further occurrence\n")
+    }
+    for (rule, zones) in unknownZones {
+      let names = zones.map(\.rawValue).joined(separator: ", ")
+      context.errors.write(
+        "carillon: \(rules.rules[rule].id): this machine lacks the zone \(names), so it can't fire\n")
+    }
+    if rows.isEmpty, never.isEmpty, unknownZones.isEmpty { context.output.write("nothing comes by the clock\n") }
+  }
+
+  /// One line for each row.
+  var csv: String {
+    var table = TextTable(headings: ["RULE", "AT", "EPOCH", "CIVIL", "ZONE", "STATE", "REASONS"])
+    for row in rows {
+      let name = rules.rules[row.rule].id.text
+      switch row {
+      case .ring(let rule, let occurrence):
+        let zone = zone(of: occurrence, rule: rule)
+        let reasons = occurrence.reasons.map { OccurrenceText.reason($0).code }.joined(separator: " ")
+        table.rows.append([
+          name, RFC3339.text(occurrence.instant, in: zone), "\(occurrence.instant.epochSeconds)",
+          occurrence.nominal?.description ?? "", zone.name.rawValue, "rings", reasons,
+        ])
+      case .skipped(_, let skipped):
+        table.rows.append([
+          name, "", "", skipped.nominal.description, zone(ofRule: row.rule).name.rawValue, "skipped",
+          OccurrenceText.reason(skipped.reason).code,
+        ])
+      }
+    }
+    return table.csv
+  }
+
+  /// The object that schemas/next.schema.json describes.
+  func writeJSON(_ context: CommandContext) {
+    var writer = JSONWriter(.compact)
+    writer.beginObject()
+    writer.key("occurrences")
+    writer.beginArray()
+    for case .ring(let rule, let occurrence) in rows { write(occurrence, rule: rule, to: &writer) }
+    writer.endArray()
+    writer.key("skipped")
+    writer.beginArray()
+    for case .skipped(let rule, let skipped) in rows {
+      writer.beginObject()
+      writer.key("rule")
+      writer.string(rules.rules[rule].id.text)
+      writer.key("civil")
+      writer.string(skipped.nominal.description)
+      writer.key("zone")
+      writer.string(zone(ofRule: rule).name.rawValue)
+      writer.key("reason")
+      write(OccurrenceText.reason(skipped.reason), to: &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("never")
+    writer.beginArray()
+    for rule in never { writer.string(rules.rules[rule].id.text) }
+    writer.endArray()
+    writer.endObject()
+    context.output.write(writer.text + "\n")
+  }
+
+  private func write(_ occurrence: Occurrence, rule: Int, to writer: inout JSONWriter) {
+    let zone = zone(of: occurrence, rule: rule)
+    writer.beginObject()
+    writer.key("rule")
+    writer.string(rules.rules[rule].id.text)
+    writer.key("at")
+    writer.string(RFC3339.text(occurrence.instant, in: zone))
+    writer.key("epoch")
+    writer.integer(occurrence.instant.epochSeconds)
+    if let nominal = occurrence.nominal {
+      writer.key("civil")
+      writer.string(nominal.description)
+    }
+    writer.key("zone")
+    writer.string(zone.name.rawValue)
+    writer.key("reasons")
+    writer.beginArray()
+    for reason in occurrence.reasons { write(OccurrenceText.reason(reason), to: &writer) }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func write(_ reason: (code: String, text: String), to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("code")
+    writer.string(reason.code)
+    writer.key("text")
+    writer.string(reason.text)
+    writer.endObject()
+  }
+
+  private func zone(of occurrence: Occurrence, rule: Int) -> ZoneRules {
+    rules.zones.zone(rules.zoneName(of: occurrence, rule: rule))
+  }
+
+  private func zone(ofRule rule: Int) -> ZoneRules { rules.zones.zone(rules.zoneName(ofRule: rule)) }
+
+  /// A skipped occurrence's civil time; one that never existed has no abbreviation of its own.
+  private func stamp(_ skipped: SkippedOccurrence, rule: Int) -> String {
+    let abbreviation = zone(ofRule: rule).abbreviation(at: skipped.instant)
+    return "\(OccurrenceText.day(skipped.nominal.date)) \(skipped.nominal.time) \(abbreviation)"
+  }
+}

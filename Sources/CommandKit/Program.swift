@@ -1,0 +1,91 @@
+import CivilTime
+import Diagnostics
+import Glibc
+
+/// Runs the command line of this process and returns its exit status.
+public func runCarillon() -> Int32 {
+  signal(SIGPIPE, SIG_IGN)
+  var environment: [String: String] = [:]
+  var entry = environ
+  while let pointer = entry.pointee {
+    let text = String(cString: pointer)
+    if let equals = text.firstIndex(of: "=") {
+      environment[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    entry += 1
+  }
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  let output = DescriptorOutput(descriptor: STDOUT_FILENO, environment: environment)
+  let errors = DescriptorOutput(descriptor: STDERR_FILENO, environment: environment)
+  var path = [CChar](repeating: 0, count: 4096)
+  let length = readlink("/proc/self/exe", &path, path.count - 1)
+  let executable = length > 0 ? String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+  let context = CommandContext(
+    output: output, errors: errors, environment: environment, now: Instant(epochSeconds: Int64(time.tv_sec)),
+    executable: executable)
+  let status = Program.run(Array(CommandLine.arguments.dropFirst()), context)
+  output.flush()
+  errors.flush()
+  if output.failure != 0, status == .success {
+    errors.write("carillon: the output could not be written: \(String(cString: strerror(output.failure)))\n")
+    errors.flush()
+    return ExitStatus.outside.rawValue
+  }
+  return status.rawValue
+}
+
+/// The command line as a function of its words and what it sees of the world.
+public enum Program {
+  /// The version of the program and of its file formats.
+  public static let version = "0.1.0"
+
+  /// Runs one command.
+  public static func run(_ words: [String], _ context: CommandContext) -> ExitStatus {
+    do {
+      return try dispatch(words, context)
+    } catch {
+      context.errors.write("carillon: \(terminalText(error.message))\n")
+      return error.status
+    }
+  }
+
+  private static func dispatch(_ words: [String], _ context: CommandContext) throws(CommandFailure) -> ExitStatus {
+    guard let first = words.first else {
+      context.errors.write(Help.program(commands, version: version))
+      return .usage
+    }
+    switch first {
+    case "--help", "-h":
+      context.output.write(Help.program(commands, version: version))
+      return .success
+    case "--version", "-V":
+      context.output.write("carillon \(version)\n")
+      return .success
+    case "help":
+      guard words.count > 1 else {
+        context.output.write(Help.program(commands, version: version))
+        return .success
+      }
+      context.output.write(Help.command(try command(named: words[1])))
+      return .success
+    default:
+      let command = try command(named: first)
+      let rest = Array(words.dropFirst())
+      if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+        context.output.write(Help.command(command))
+        return .success
+      }
+      return try command.run(try ArgumentParser(command: command).parse(rest), context)
+    }
+  }
+
+  private static func command(named name: String) throws(CommandFailure) -> CommandDeclaration {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    if let option = name.first, option == "-" {
+      throw .usage("options stand after the command; see 'carillon --help'")
+    }
+    let near = closestMatch(to: name, among: commands.map(\.name))
+    throw .usage("there is no command '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "; see 'carillon --help'")")
+  }
+}
