@@ -18,8 +18,13 @@ enum ClockTrust {
 
   static func isSet(now: Instant, state: StoredState) -> Bool {
     guard now >= earliest else { return false }
-    let handled = state.rules.values.map(\.lastHandled).max() ?? now
-    let behind = handled.seconds(since: now)
+    let behind = (state.rules.values.map(\.lastHandled).max() ?? now).seconds(since: now)
     return behind <= toleranceSeconds || behind > doubtSeconds
+  }
+
+  /// When the clock will be taken for right if nobody sets it before.
+  static func expected(state: StoredState) -> Instant {
+    let handled = state.rules.values.map(\.lastHandled).max() ?? earliest
+    return max(earliest, handled.advanced(bySeconds: -toleranceSeconds))
   }
 }

@@ -15,16 +15,20 @@ final class Journal {
 
   private let descriptor: Int32?
   private let hasLevels: Bool
+  /// Whether whoever reads the channels does not read this anyway.
+  let isSeparate: Bool
   private var said: [String: Int64] = [:]
 
   /// A journal that nobody reads, or one without levels.
   init(to descriptor: Int32?) {
     self.descriptor = descriptor
     hasLevels = false
+    isSeparate = true
   }
 
   init(environment: [String: String]) {
     descriptor = 2
+    isSeparate = isatty(2) != 1
     var file = stat()
     hasLevels =
       fstat(2, &file) == 0 && environment["JOURNAL_STREAM"] == "\(file.st_dev):\(file.st_ino)"

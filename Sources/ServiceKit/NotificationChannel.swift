@@ -8,4 +8,6 @@ protocol NotificationChannel: AnyObject {
   func deliver(_ order: DeliveryOrder)
   /// Withdraws a notification.
   func withdraw(identifier: String, number: Int64)
+  /// Shows a line of the service's own.
+  func remark(_ text: String)
 }

@@ -132,8 +132,12 @@ extension Service {
       let level: Journal.Level = outcome == .success || outcome == .skipped ? .info : .warning
       journal.say(level, "\(rule.map(\.text) ?? "request"): run \(id) ended: \(outcome.rawValue)")
     case .degraded(let error):
-      journal.say(.error, "degraded: nothing can be kept, notifications go on: \(error)")
-    case .recovered: journal.say(.notice, "the store keeps again")
+      let text = "degraded: nothing can be kept, notifications go on: \(error)"
+      journal.say(.error, text)
+      if journal.isSeparate { channel?.remark(text) }
+    case .recovered:
+      journal.say(.notice, "the store keeps again")
+      if journal.isSeparate { channel?.remark("the store keeps again") }
     case .clockWentBack(let seconds): journal.say(.notice, "the clock went back by \(seconds) s")
     case .gaveUp(let what): journal.say(.error, "given up after three starts: \(what)")
     case .stepFailed(let rule, let problem): journal.say(.warning, "\(rule.map(\.text) ?? "request"): \(problem)")

@@ -107,7 +107,12 @@ final class Service {
 
   private func armWake() {
     do throws(LoopError) {
-      guard var instant = wakeInstant else {
+      var wanted = wakeInstant
+      if !isClockSet {
+        let trusted = ClockTrust.expected(state: engine.state)
+        wanted = min(wanted ?? trusted, trusted)
+      }
+      guard var instant = wanted else {
         try wake?.unset()
         return
       }

@@ -48,6 +48,11 @@ final class TerminalChannel: NotificationChannel {
     try? terminal?.withdraw(key: identifier)
   }
 
+  func remark(_ text: String) {
+    // The journal has it too.
+    try? terminal?.remark(text)
+  }
+
   private func answered(_ response: TerminalResponse) {
     guard let number = numbers[response.key] else { return }
     switch response.choice {

@@ -184,4 +184,37 @@ import Testing
       "carillond", ["--once", "--state", state, rules], environment: ["HOME": folder.path])
     #expect(once.end() == 0)
   }
+
+  @Test func tellsTheServiceManager() throws {
+    let path = folder.path(of: "notify")
+    let manager = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(manager) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(manager, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0)
+    var patience = timeval(tv_sec: Int(RunningProgram.patienceSeconds), tv_usec: 0)
+    setsockopt(manager, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    func notice() -> String {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = recv(manager, &buffer, buffer.count, 0)
+      return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+    let rules = try folder.write("rules.yaml", "rules: { a: { notify: \"A\" } }\n")
+    let service = try RunningProgram(
+      "ServiceProbe", ["0", "--state", state, rules], environment: ["HOME": folder.path, "NOTIFY_SOCKET": path])
+    #expect(notice() == "READY=1")
+    try service.wait(for: "ready: ")
+    kill(service.pid, SIGHUP)
+    #expect(notice().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+    #expect(notice() == "READY=1")
+    kill(service.pid, SIGTERM)
+    #expect(notice() == "STOPPING=1")
+    #expect(service.end() == 0)
+  }
 }

@@ -55,12 +55,14 @@ final class FakeStore: BatchStore, HistoryReader {
 final class FakeChannel: NotificationChannel {
   var shown: [DeliveryOrder] = []
   var withdrawn: [String] = []
+  var remarks: [String] = []
   weak var service: Service?
 
   func deliver(_ order: DeliveryOrder) {
     shown.append(order)
     service?.feed(.delivered(number: order.number, channel: .terminal))
   }
+  func remark(_ text: String) { remarks.append(text) }
   func withdraw(identifier: String, number: Int64) { withdrawn.append(identifier) }
 }
 
@@ -131,6 +133,7 @@ final class Bench {
       observe: { _ in })
     channel.service = service
     service.channel = channel
+    service.isClockSet = true
     service.feed(.started(bootID: "boot", isClockSet: true))
   }
 

@@ -90,6 +90,7 @@ import Testing
       return
     }
     #expect(status.report.degraded?.kind == .full)
+    #expect(bench.channel.remarks.count == 1)
     bench.store.failure = nil
     bench.service.feed(.clockChanged)
     #expect(bench.store.state.deliveries.count == 1)
