@@ -92,7 +92,7 @@ extension Decoder {
     var rule = Rule(id: RuleID(name))
     rule.allow = allow?.value ?? []
     place = .ruleNotification
-    if let node = entries.node(shape.notify), !isNone(node) || node.style != .plain { rule.notify = notification(node) }
+    if let node = entries.node(shape.notify) { rule.notify = notification(node) }
     hasNotification = entries.has(shape.notify)
     place = .ruleOutcome
     if let node = entries.node(shape.run), let own = partialRun(node) {
