@@ -41,11 +41,12 @@ finish() {
 }
 trap finish EXIT
 chmod 700 "$folder"
-export CARILLON_JOURNAL=$folder/journal
+journal=$folder/home/.local/state/carillon-examples.log
+mkdir "$folder/home"
 
 say "A service on examples/notification-centre.yaml: the first lesson rings in two seconds"
 mkfifo "$folder/output"
-"$carillon" serve --state "$folder/state" examples/notification-centre.yaml >"$folder/output" 2>&1 &
+HOME=$folder/home "$carillon" serve --state "$folder/state" examples/notification-centre.yaml >"$folder/output" 2>&1 &
 service=$!
 exec 3<"$folder/output"
 
@@ -69,11 +70,11 @@ await "News"
 say "What the action script recorded"
 mkfifo "$folder/wait"
 for _ in $(seq 100); do
-  [ -s "$folder/journal" ] && break
+  [ -s "$journal" ] && break
   read -r -t 0.1 <>"$folder/wait" || true
 done
-cat "$folder/journal"
-grep -qF 'comment action=comment request=news text=What a day: "quotes" & $(nothing runs)' "$folder/journal"
+cat "$journal"
+grep -qF 'comment action=comment request=news text=What a day: "quotes" & $(nothing runs)' "$journal"
 
 say "What the service has to say"
 "$carillon" logs --state "$folder/state" --count 1

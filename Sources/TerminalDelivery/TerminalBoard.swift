@@ -46,7 +46,7 @@ public struct TerminalBoard: Sendable {
   /// - Parameters:
   ///   - notification: What is shown.
   ///   - width: The columns of the terminal.
-  ///   - answerable: Whether choices can be made, and so are shown.
+  ///   - answerable: Whether choices can be made here; otherwise only the actions are shown, for answers elsewhere.
   ///   - rings: Whether there is a bell for the sound.
   public mutating func show(
     _ notification: TerminalNotification, width: Int, answerable: Bool, rings: Bool
@@ -94,9 +94,10 @@ public struct TerminalBoard: Sendable {
     for text in [notification.subtitle, notification.body] where !text.isEmpty {
       for line in TerminalText.lines(text) { lines += TerminalText.wrapped(line, width: room) }
     }
-    if answerable {
+    let shown = answerable ? choices(notification) : actions(of: notification)
+    if !shown.isEmpty {
       var line = ""
-      for choice in choices(notification) {
+      for choice in shown {
         let columns = displayWidth(of: line) + 2 + displayWidth(of: choice)
         if !line.isEmpty && columns > room {
           lines.append(line)
@@ -110,11 +111,14 @@ public struct TerminalBoard: Sendable {
   }
 
   private static func choices(_ notification: TerminalNotification) -> [String] {
-    let actions = notification.actions.enumerated().map { index, action in
+    actions(of: notification) + ["o) Open", "d) Dismiss"]
+  }
+
+  private static func actions(of notification: TerminalNotification) -> [String] {
+    notification.actions.enumerated().map { index, action in
       let marks = (action.input == nil ? "" : "…") + (action.isDestructive ? "!" : "")
       return "\(index + 1)) \(TerminalText.line(action.title))\(marks)"
     }
-    return actions + ["o) Open", "d) Dismiss"]
   }
 
   // MARK: Answers

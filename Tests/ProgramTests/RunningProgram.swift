@@ -63,6 +63,11 @@ final class RunningProgram {
     }
   }
 
+  /// Reads what comes next.
+  func waitForMore(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try #require(read(), "ended:\n\(text)", sourceLocation: sourceLocation)
+  }
+
   /// Reads to the end of the output and returns the exit status, or the negative number of the signal.
   @discardableResult
   func end() -> Int32 {

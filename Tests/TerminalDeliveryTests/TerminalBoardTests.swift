@@ -44,6 +44,7 @@ import Testing
             tonight
             exit 3
             no space
+            1) Delete old!
 
         """)
     #expect(
@@ -152,7 +153,7 @@ import Testing
     #expect(board.remark("late\u{7}") == "\nlate␇\n" + Self.ask)
     #expect(
       board.show(Self.backup, width: 80, answerable: false, rings: false)
-        == "\n[3] Backup failed\n    tonight\n    exit 3\n    no space\n" + Self.ask)
+        == "\n[3] Backup failed\n    tonight\n    exit 3\n    no space\n    1) Delete old!\n" + Self.ask)
     #expect(board.take("hello").response?.choice == .action(id: "reply", text: "hello"))
   }
 

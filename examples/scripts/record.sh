@@ -1,6 +1,6 @@
 #!/bin/sh
 # Records which action was taken, for which notification, and the text that came with it, byte for byte.
 set -eu
-journal=${CARILLON_JOURNAL:-${XDG_STATE_HOME:-$HOME/.local/state}/carillon-examples.log}
+journal=$HOME/.local/state/carillon-examples.log
 mkdir -p "$(dirname "$journal")"
 printf '%s action=%s request=%s text=%s\n' "$1" "${CARILLON_ACTION-}" "${CARILLON_REQUEST-}" "${CARILLON_TEXT-}" >>"$journal"

@@ -100,7 +100,7 @@ extension CommandDeclaration {
     var rows = [
       ["service", "\(status.version), process \(status.pid), since \(OccurrenceText.stamp(status.since, in: zone))"],
       ["state", status.stateFolder],
-      ["rules", "\(report.rules) from \(status.files.count) files"],
+      ["rules", "\(report.rules) from \(counted(status.files.count, "file") ?? "no file")"],
       ["next", report.nextWake.map { moment($0, zones, context) } ?? "nothing"],
       ["pending", "\(report.pendingRequests) besides the calendar"],
       ["shown", "\(report.delivered)"],
