@@ -21,17 +21,21 @@ final class RunningProgram {
     return path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   }
 
-  /// Starts a program with both outputs in one pipe, and nothing to read.
-  init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
+  /// Starts a program with both outputs in one pipe and nothing to read, or at a terminal of its own.
+  init(
+    _ name: String, _ arguments: [String], environment: [String: String] = [:], atTerminal: Bool = false
+  ) throws {
+    let ends = atTerminal ? try Self.terminal() : try Self.pipe()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
+    if atTerminal {
+      posix_spawn_file_actions_adddup2(&actions, ends.program, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
+    posix_spawn_file_actions_adddup2(&actions, ends.program, 1)
+    posix_spawn_file_actions_adddup2(&actions, ends.program, 2)
     let path = Self.folder() + "/" + name
     let all = environment.merging(["PATH": "/usr/bin:/bin", "TZ": "UTC"]) { given, _ in given }
     var words = ([path] + arguments).map { strdup($0) } + [nil]
@@ -39,12 +43,32 @@ final class RunningProgram {
     defer { for pointer in words + variables { free(pointer) } }
     var child: pid_t = 0
     let code = posix_spawn(&child, path, &actions, nil, &words, &variables)
-    close(ends[1])
-    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-    output = ends[0]
+    close(ends.program)
+    output = ends.test
     pid = child
     try #require(code == 0, "\(path): \(String(cString: strerror(code)))")
   }
+
+  private static func pipe() throws -> (test: Int32, program: Int32) {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private static func terminal() throws -> (test: Int32, program: Int32) {
+    let test = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var locked: Int32 = 0
+    var number: Int32 = 0
+    try #require(ioctl(test, 0x4004_5431, &locked) == 0)  // TIOCSPTLCK
+    try #require(ioctl(test, 0x8004_5430, &number) == 0)  // TIOCGPTN
+    let program = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(program >= 0)
+    return (test, program)
+  }
+
+  /// Types at the terminal.
+  func type(_ text: String) throws { try #require(write(output, text, text.utf8.count) == text.utf8.count) }
 
   deinit {
     close(output)

@@ -217,4 +217,28 @@ import Testing
     #expect(notice() == "STOPPING=1")
     #expect(service.end() == 0)
   }
+
+  @Test func ringsAndIsAnsweredAtATerminal() throws {
+    let rules = try folder.write("rules.yaml", Self.greeting.replacing("body:", with: "sound: default, body:"))
+    let service = try RunningProgram(
+      "ServiceProbe", ["0", "--state", state, rules], environment: ["HOME": folder.path], atTerminal: true)
+    try service.wait(for: "Started")
+    try service.wait(for: "run 1 ended: success")
+    #expect(try ControlConnectionForTests(state: state).ask(.fire(RuleID("hello"), force: false)) == .done)
+    try service.wait(for: "\u{7}[2] Hello")
+    try service.wait(for: "1) Reply")
+    try service.type("2.1\n")
+    try service.wait(for: "Send")
+    try service.type("fine, $(id) \"é\"\n")
+    try service.wait(for: "run 2 ended: success")
+    #expect(String(decoding: try readFile(folder.path(of: "reply")), as: UTF8.self) == "fine, $(id) \"é\"")
+    guard
+      case .responses(let responses) = try ControlConnectionForTests(state: state).ask(.responses(HistoryQuery()))
+    else {
+      Issue.record("no responses")
+      return
+    }
+    #expect(responses.entries.map(\.source) == ["terminal"])
+    #expect(service.stop() == 0)
+  }
 }
