@@ -183,11 +183,22 @@ final class RuleFiles: RuleSource {
     for file in loaded.sources.roots + loaded.sources.included.values {
       texts[file.path] = SourceText(path: file.path, bytes: file.bytes)
     }
-    return loaded.compilation.diagnostics.map { diagnostic in
-      .init(
+    let all = loaded.compilation.diagnostics
+    // Errors first, so that none is lost behind many warnings.
+    let told = (all.filter { $0.severity == .error } + all.filter { $0.severity != .error }).prefix(findingLimit)
+    var findings = told.map { diagnostic in
+      ReloadReport.Finding(
         severity: diagnostic.severity.rawValue, code: diagnostic.code, text: text([diagnostic]) { texts[$0] })
     }
+    if told.count < all.count {
+      let more = "note[more]: and \(all.count - told.count) more; 'carillon check' shows all"
+      findings.append(.init(severity: "note", code: "more", text: more))
+    }
+    return findings
   }
+
+  /// How many findings are told; a large set of rules can have one or two for each.
+  private static let findingLimit = 50
 
   private static func text(_ diagnostics: [Diagnostic], source: (String) -> SourceText?) -> String {
     let renderer = DiagnosticRenderer()

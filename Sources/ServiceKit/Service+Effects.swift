@@ -119,6 +119,15 @@ extension Service {
 
   // MARK: Notes
 
+  /// How many changes of one load the journal names.
+  private static let toldChanges = 50
+
+  /// Says how many changes were not named.
+  func tellFurtherChanges() {
+    let more = ruleChanges.count - Self.toldChanges
+    if more > 0 { journal.say(.info, "and \(more) more rules have changed") }
+  }
+
   private func tell(_ note: Note) {
     switch note {
     case .fired(let rule, let scheduled, let lateness):
@@ -127,7 +136,8 @@ extension Service {
       journal.say(.notice, "\(rule): \(count) missed (\(reason))")
     case .ruleChanged(let rule, let change):
       ruleChanges.append(ReloadReport.Change(rule: rule, change: change))
-      journal.say(.info, "\(rule): \(change)")
+      // The first load of many rules would say the same thousands of times.
+      if ruleChanges.count <= Self.toldChanges { journal.say(.info, "\(rule): \(change)") }
     case .runEnded(let id, let rule, let outcome):
       let level: Journal.Level = outcome == .success || outcome == .skipped ? .info : .warning
       journal.say(level, "\(rule.map(\.text) ?? "request"): run \(id) ended: \(outcome.rawValue)")

@@ -14,6 +14,7 @@ extension Service {
     ruleChanges = []
     if let book = load.book {
       feed(.reloaded(book))
+      tellFurtherChanges()
       inForce(load)
       journal.say(.notice, "reloaded: \(book.rules.rules.count) rules")
     } else {

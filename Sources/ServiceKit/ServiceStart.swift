@@ -82,6 +82,7 @@ struct ServiceStart {
     try loop.answerWatchdog()
     service.isClockSet = ClockTrust.isSet(now: clock.now(), state: service.engine.state)
     service.feed(.started(bootID: Self.bootID(), isClockSet: service.isClockSet))
+    service.tellFurtherChanges()
     service.inForce(load)
     service.removeOldRunFolders()
     service.notify(.ready)
@@ -109,9 +110,7 @@ struct ServiceStart {
       named: arguments.files.map(Self.absolute), folder: paths.rulesFolder, lastGood: folder.lastGoodRules,
       environment: environment, machineKey: machineKey)
     let load = rules.loadAtStart()
-    for finding in load.findings {
-      journal.say(finding.severity == "error" ? .error : .warning, finding.text)
-    }
+    for finding in load.findings { journal.say(finding.severity == "error" ? .error : .warning, finding.text) }
     guard let book = load.book else {
       throw ServiceFailure(
         description: "the rules have errors, and there are no older ones to go on with", status: 1)

@@ -241,4 +241,18 @@ import Testing
     #expect(responses.entries.map(\.source) == ["terminal"])
     #expect(service.stop() == 0)
   }
+
+  @Test func manyFindingsAndChangesAreCounted() throws {
+    var text = "timezone: Europe/Berlin\nrules:\n"
+    for number in 0..<120 { text += "  r\(number): { when: { daily: 02:30 }, notify: R }\n" }
+    let service = try serve(try folder.write("rules.yaml", text))
+    #expect(service.text.contains("and 70 more rules have changed"))
+    guard case .reloaded(let report) = try ControlConnectionForTests(state: state).ask(.reload) else {
+      Issue.record("no report")
+      return
+    }
+    #expect(report.isApplied && report.rules == 120 && report.findings.count == 51)
+    #expect(report.findings.last?.text.contains("more; 'carillon check' shows all") ?? false)
+    #expect(service.stop() == 0)
+  }
 }
