@@ -12,7 +12,11 @@ final class Chain: Sendable {
     case instants([Int64])
   }
 
-  let source: Source
+  // Kept side by side, since a value taken out of an enum is copied at each query.
+  let isCivil: Bool
+  let civil: CivilChain
+  private let interval: IntervalSearch?
+  private let instants: [Int64]
   /// The first and last instant of the source that count.
   let low: Int64
   let high: Int64
@@ -28,14 +32,24 @@ final class Chain: Sendable {
     source: Source, low: Int64, high: Int64, windows: WindowFilter?, zone: ZoneRules, clockOffset: Int64,
     history: ChainHistory
   ) {
-    self.source = source
+    var civil: CivilChain?
+    var interval: IntervalSearch?
+    var instants: [Int64] = []
+    switch source {
+    case .civil(let chain): civil = chain
+    case .interval(let search): interval = search
+    case .instants(let list): instants = list
+    }
+    self.civil = civil ?? CivilChain(civil: .none, resolution: LocalResolution(zone: zone, gap: .skip, fold: .first))
+    isCivil = civil != nil
+    self.interval = interval
+    self.instants = instants
     self.low = low
     self.high = high
     self.windows = windows
     self.zone = zone
     self.clockOffset = clockOffset
     self.history = history
-    let isCivil = if case .civil = source { true } else { false }
     isBare =
       isCivil && windows == nil && clockOffset == 0 && low <= Instant.secondsRange.lowerBound
       && high >= Instant.secondsRange.upperBound
@@ -43,7 +57,7 @@ final class Chain: Sendable {
 
   /// The first instant at or after `from`; nil when there is none.
   @inline(__always) func next(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
-    if isBare, case .civil(let civil) = source { return civil.next(from: from, tables.days, &state) }
+    if isBare { return civil.next(from: from, tables.days, &state) }
     return nextOfMany(from: from, tables, &state)
   }
 
@@ -95,30 +109,29 @@ final class Chain: Sendable {
 
   /// The first instant of the source alone.
   func sourceNext(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
-    switch source {
-    case .civil(let civil): return civil.next(from: from, tables.days, &state)
-    case .interval(let interval): return interval.next(from: from, tables.days)
-    case .instants(let instants):
-      let index = instants.partition { $0 < from }
-      return index < instants.count ? instants[index] : nil
-    }
+    if isCivil { return civil.next(from: from, tables.days, &state) }
+    if let interval { return interval.next(from: from, tables.days) }
+    let index = instants.partition { $0 < from }
+    return index < instants.count ? instants[index] : nil
   }
 
   private func sourcePrevious(through: Int64, _ tables: Tables) -> Int64? {
-    switch source {
-    case .civil(let civil): return civil.previous(through: through, tables.days)
-    case .interval(let interval): return interval.previous(through: through, tables.days)
-    case .instants(let instants):
-      let count = instants.partition { $0 <= through }
-      return count > 0 ? instants[count - 1] : nil
-    }
+    if isCivil { return civil.previous(through: through, tables.days) }
+    if let interval { return interval.previous(through: through, tables.days) }
+    let count = instants.partition { $0 <= through }
+    return count > 0 ? instants[count - 1] : nil
   }
 }
 
 /// What all searches of one evaluator look things up in.
-struct Tables: Sendable {
-  var days: DayTable
-  var windows: WindowTable
+final class Tables: Sendable {
+  let days: DayTable
+  let windows: WindowTable
+
+  init(days: DayTable, windows: WindowTable) {
+    self.days = days
+    self.windows = windows
+  }
 }
 
 /// What is needed to tell how an instant of a chain came about, and what was left out on the way.

@@ -13,7 +13,7 @@ struct SearchState {
 /// segment. Near one, pieces of the local clock can come out of order (what a gap skips is shifted among later times,
 /// what a fold repeats comes twice), so there each piece is searched on its own and the nearest instant wins.
 struct CivilChain: Sendable {
-  var civil: CivilSearch
+  let civil: CivilSearch
   let resolution: LocalResolution
 
   /// The first instant at or after `from`; nil when there is none.

@@ -7,6 +7,9 @@ struct DayTimes: Sendable {
   let days: DaySearch
   let times: ClockSearch
 
+  /// A stream of nothing.
+  static let none = DayTimes(days: .none, times: ClockSearch(ClockMasks(hours: 0, minutes: 0, seconds: 0)))
+
   /// The first local second at or after `local`; nil when there is none.
   @inline(__always) func first(from local: Int64, _ table: DayTable, _ cell: inout MonthCell) -> Int64? {
     var (day, second) = CivilSearch.split(local)
@@ -47,21 +50,40 @@ struct DayTimes: Sendable {
 
 /// All local date-times that a chain asks its zone about, within its bounds; after days, moves, bounds and civil offset.
 struct CivilSearch: Sendable {
-  /// What is searched.
-  enum Source: Sendable {
-    /// One stream: nearly every trigger.
-    case one(DayTimes)
-    /// Several: a window over midnight has readings of the day and of the day after.
-    case many([DayTimes])
-    /// Single local seconds, ascending.
-    case points([Int64])
+  /// The one stream that nearly every trigger has; without times where `others` or `points` say all.
+  let main: DayTimes
+  /// Further streams: a window over midnight has readings of the day and of the day after.
+  let others: [DayTimes]
+  /// Single local seconds, ascending, instead of streams; nil where streams are searched.
+  let points: [Int64]?
+  /// The first local second that counts.
+  let low: Int64
+  /// The last local second that counts.
+  let high: Int64
+  private let isPlain: Bool
+
+  /// Makes a search of streams, of which there is at least one.
+  init(_ streams: [DayTimes], low: Int64, high: Int64) {
+    main = streams.first ?? .none
+    others = Array(streams.dropFirst())
+    points = nil
+    self.low = low
+    self.high = high
+    isPlain = others.isEmpty
   }
 
-  var source: Source
-  /// The first local second that counts.
-  var low: Int64
-  /// The last local second that counts.
-  var high: Int64
+  /// Makes a search of single local seconds, which ascend.
+  init(points: [Int64]) {
+    main = .none
+    others = []
+    self.points = points
+    low = CivilSearch.range.lowerBound
+    high = CivilSearch.range.upperBound
+    isPlain = false
+  }
+
+  /// Holds nothing.
+  static let none = CivilSearch(points: [])
 
   /// Local seconds of 0001-01-01T00:00:00 to 9999-12-31T23:59:59.
   static let range: ClosedRange<Int64> = Instant.secondsRange
@@ -78,20 +100,17 @@ struct CivilSearch: Sendable {
   @inline(__always) func first(from local: Int64, _ table: DayTable, _ cell: inout MonthCell) -> Int64? {
     let start = max(local, low)
     if start > high { return nil }
-    let found: Int64?
-    switch source {
-    case .one(let stream): found = stream.first(from: start, table, &cell)
-    case .many(let streams): found = firstOfMany(streams, start, table)
-    case .points(let points): found = firstPoint(points, start)
-    }
+    let found = isPlain ? main.first(from: start, table, &cell) : firstOfMany(from: start, table)
     guard let found, found <= high else { return nil }
     return found
   }
 
-  private func firstOfMany(_ streams: [DayTimes], _ start: Int64, _ table: DayTable) -> Int64? {
-    var result: Int64?
-    for stream in streams {
-      var cell = MonthCell()
+  private func firstOfMany(from start: Int64, _ table: DayTable) -> Int64? {
+    if let points { return firstPoint(points, start) }
+    var cell = MonthCell()
+    var result = main.first(from: start, table, &cell)
+    for stream in others {
+      cell = MonthCell()
       guard let found = stream.first(from: start, table, &cell) else { continue }
       result = min(found, result ?? found)
     }
@@ -107,15 +126,16 @@ struct CivilSearch: Sendable {
   func last(through local: Int64, _ table: DayTable) -> Int64? {
     let end = min(local, high)
     if end < low { return nil }
-    let found: Int64?
-    switch source {
-    case .one(let stream):
-      found = stream.last(through: end, table)
-    case .many(let streams):
-      found = streams.compactMap { $0.last(through: end, table) }.max()
-    case .points(let points):
+    var found: Int64?
+    if let points {
       let count = points.partition { $0 <= end }
       found = count > 0 ? points[count - 1] : nil
+    } else {
+      found = main.last(through: end, table)
+      for stream in others {
+        guard let other = stream.last(through: end, table) else { continue }
+        found = max(other, found ?? other)
+      }
     }
     guard let found, found >= low else { return nil }
     return found
@@ -124,10 +144,7 @@ struct CivilSearch: Sendable {
   /// Whether a local second is one of the stream's.
   func contains(_ local: Int64, _ table: DayTable) -> Bool {
     guard local >= low, local <= high else { return false }
-    switch source {
-    case .one(let stream): return stream.contains(local, table)
-    case .many(let streams): return streams.contains { $0.contains(local, table) }
-    case .points(let points): return firstPoint(points, local) == local
-    }
+    if let points { return firstPoint(points, local) == local }
+    return main.contains(local, table) || others.contains { $0.contains(local, table) }
   }
 }

@@ -29,9 +29,20 @@ struct DaySearch: Sendable {
   let extent: ClosedRange<Int>
   private let repeats: Bool
 
-  init(_ set: DaySetIndex, in table: DayTable) {
+  /// Prepares a search.
+  ///
+  /// - Parameter bounds: Local seconds outside which nobody asks.
+  init(_ set: DaySetIndex, in table: DayTable, within bounds: (low: Int64, high: Int64)? = nil) {
     self.set = set
-    extent = table.extents[Int(set.position)]
+    var extent = table.extents[Int(set.position)]
+    if let bounds {
+      let first = CivilSearch.split(min(max(bounds.low, CivilSearch.range.lowerBound), CivilSearch.range.upperBound))
+        .day
+      let last = CivilSearch.split(min(max(bounds.high, CivilSearch.range.lowerBound), CivilSearch.range.upperBound))
+        .day
+      if first <= last { extent = extent.overlaps(first...last) ? extent.clamped(to: first...last) : DayTable.none }
+    }
+    self.extent = extent
     repeats = table.repeats[Int(set.position)]
     guard case .masks(let masks) = table.sets[Int(set.position)] else {
       plain = PlainMasks(DayMasks())
@@ -41,7 +52,22 @@ struct DaySearch: Sendable {
     }
     plain = PlainMasks(masks)
     isPlain = masks.cadence == nil && masks.years.isEmpty && masks.missing == .nothing
+    // Days of the week are found at once wherever the search starts, so bounds can wait until after.
     week = isPlain && masks.isWeekdaysAlone ? UInt32(masks.weekdays) >> 1 : 0
+  }
+
+  /// A search that finds nothing.
+  static let none = DaySearch()
+
+  private init() {
+    set = DaySetIndex(0)
+    week = 0
+    var masks = DayMasks()
+    masks.months = 0
+    plain = PlainMasks(masks)
+    isPlain = true
+    extent = DayTable.none
+    repeats = true
   }
 
   @inline(__always) private func days(of span: MonthSpan, _ table: DayTable) -> UInt32 {

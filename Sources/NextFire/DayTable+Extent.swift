@@ -38,15 +38,24 @@ extension DayTable {
       return low <= high ? low...high : DayTable.none
     case .calendar(_, let content):
       return extents[Int(content.position)]
-    case .moved(let pattern, _, _):
-      return widened(extents[Int(pattern.position)], by: -366, 366)
+    case .moved(let pattern, let free, _):
+      let reach = widened(extents[Int(pattern.position)], by: -366, 366)
+      let allowed = extents[Int(free.position)]
+      return reach.overlaps(allowed) ? reach.clamped(to: allowed) : DayTable.none
     case .shifted(let pattern, let days):
       let extent = extents[Int(pattern.position)]
       let low = extent.lowerBound + Int(days)
       let high = extent.upperBound + Int(days)
       return widened(low...high, by: 0, 0)
-    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .workdays, .complement,
-      .shiftedByWorkdays:
+    case .shiftedByWorkdays(let pattern, let workdays, let free):
+      // The order of days stays, so the first and last go to the first and last.
+      let extent = extents[Int(pattern.position)]
+      let low = day(extent.lowerBound, plusWorkdays: Int(workdays), free: free)
+      let high = day(extent.upperBound, plusWorkdays: Int(workdays), free: free)
+      if workdays > 0, low == nil { return DayTable.none }
+      if workdays < 0, high == nil { return DayTable.none }
+      return (low ?? DayTable.allDays.lowerBound)...max(low ?? 0, high ?? DayTable.allDays.upperBound)
+    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .workdays, .complement:
       return DayTable.allDays
     }
   }
@@ -60,18 +69,16 @@ extension DayTable {
     return start <= end ? start...end : DayTable.none
   }
 
-  /// Whether what a set names repeats every 400 years; its parts are in the table.
+  /// Whether a search may give up after one cycle of 400 years: what the set names does not hang on single dates.
   func isPeriodic(_ set: DaySet) -> Bool {
     switch set {
-    case .masks(let masks): return masks.years.isEmpty && masks.cadence == nil
-    case .isoParity: return true
-    case .daysOfYear(_, _, _, let cadence), .isoWeeks(_, _, let cadence): return cadence == nil
-    case .workdays(_, _, _, let cadence, let free): return cadence == nil && repeats[Int(free.position)]
+    case .masks(let masks): return masks.years.isEmpty
+    case .dates, .ranges: return false
+    case .workdays(_, _, _, _, let free): return repeats[Int(free.position)]
     case .union(let parts), .intersection(let parts): return parts.allSatisfy { repeats[Int($0.position)] }
-    case .complement(let part), .calendar(_, let part), .shifted(let part, _): return repeats[Int(part.position)]
-    case .moved(let part, let free, _), .shiftedByWorkdays(let part, _, let free):
-      return repeats[Int(part.position)] && repeats[Int(free.position)]
-    case .everyDays, .everyWeeks, .easter, .dates, .ranges: return false
+    case .calendar(_, let part), .shifted(let part, _), .moved(let part, _, _), .shiftedByWorkdays(let part, _, _):
+      return repeats[Int(part.position)]
+    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .complement: return true
     }
   }
 }

@@ -5,57 +5,43 @@ import TriggerGraph
 extension DayTable {
   /// The first day of a set on or after a day; nil when none follows by `limit`.
   func first(of set: DaySetIndex, onOrAfter day: Int, through limit: Int) -> Int? {
-    let extent = extents[Int(set.position)]
-    let start = max(day, extent.lowerBound)
-    let end = min(limit, extent.upperBound)
-    if start > end { return nil }
-    var span = MonthSpan(holding: start)
-    var found = days(of: set, in: span) & (~0 << UInt32(start - span.first + 1))
-    while found == 0 {
-      span.advance()
-      if span.first > end { return nil }
-      found = days(of: set, in: span)
-    }
-    let result = span.first + found.trailingZeroBitCount - 1
-    return result <= end ? result : nil
+    var memo = DayMemo(self, set, around: MonthSpan(holding: day))
+    return memo.first(onOrAfter: day, through: limit)
   }
 
   /// The last day of a set on or before a day; nil when none lies at or after `limit`.
   func last(of set: DaySetIndex, onOrBefore day: Int, downTo limit: Int) -> Int? {
-    let extent = extents[Int(set.position)]
-    let start = min(day, extent.upperBound)
-    let end = max(limit, extent.lowerBound)
-    if start < end { return nil }
-    var span = MonthSpan(holding: start)
-    var found = days(of: set, in: span) & span.bits(from: span.first, through: start)
-    while found == 0 {
-      if span.first <= end { return nil }
-      span.retreat()
-      found = days(of: set, in: span)
-    }
-    let result = span.first + 30 - found.leadingZeroBitCount
-    return result >= end ? result : nil
+    var memo = DayMemo(self, set, around: MonthSpan(holding: day))
+    return memo.last(onOrBefore: day, downTo: limit)
+  }
+
+  /// Where a day of a pattern goes: itself when it is free; nil when no free day is near enough.
+  func target(of day: Int, pattern: DaySetIndex, free: DaySetIndex, _ move: Move) -> Int? {
+    let span = MonthSpan(holding: day)
+    var pattern = DayMemo(self, pattern, around: span)
+    var free = DayMemo(self, free, around: span)
+    return DayTable.target(of: day, &pattern, &free, move)
   }
 
   /// Where a day of a pattern goes: itself when it is free; nil when no free day is near enough.
   ///
   /// The pattern's own next (or previous) day is as far as it can go, and 366 days.
-  func target(of day: Int, pattern: DaySetIndex, free: DaySetIndex, _ move: Move) -> Int? {
-    if contains(free, day) { return day }
-    let following = { () -> Int? in
-      let limit = self.first(of: pattern, onOrAfter: day + 1, through: day + 366) ?? day + 366
-      return self.first(of: free, onOrAfter: day + 1, through: limit)
+  private static func target(of day: Int, _ pattern: inout DayMemo, _ free: inout DayMemo, _ move: Move) -> Int? {
+    if free.contains(day) { return day }
+    func following(_ pattern: inout DayMemo, _ free: inout DayMemo) -> Int? {
+      let limit = pattern.first(onOrAfter: day + 1, through: day + 366) ?? day + 366
+      return free.first(onOrAfter: day + 1, through: limit)
     }
-    let preceding = { () -> Int? in
-      let limit = self.last(of: pattern, onOrBefore: day - 1, downTo: day - 366) ?? day - 366
-      return self.last(of: free, onOrBefore: day - 1, downTo: limit)
+    func preceding(_ pattern: inout DayMemo, _ free: inout DayMemo) -> Int? {
+      let limit = pattern.last(onOrBefore: day - 1, downTo: day - 366) ?? day - 366
+      return free.last(onOrBefore: day - 1, downTo: limit)
     }
     switch move {
     case .drop: return nil
-    case .next: return following()
-    case .previous: return preceding()
+    case .next: return following(&pattern, &free)
+    case .previous: return preceding(&pattern, &free)
     case .nearest:
-      switch (preceding(), following()) {
+      switch (preceding(&pattern, &free), following(&pattern, &free)) {
       case (let before?, let after?): return day - before <= after - day ? before : after
       case (let before?, nil): return before
       case (nil, let after): return after
@@ -67,31 +53,38 @@ extension DayTable {
   ///
   /// No day goes past the pattern's own next one, so only the nearest on each side can.
   func sources(of target: Int, pattern: DaySetIndex, free: DaySetIndex, _ move: Move) -> [Int] {
-    guard contains(free, target) else { return [] }
+    let span = MonthSpan(holding: target)
+    var pattern = DayMemo(self, pattern, around: span)
+    var free = DayMemo(self, free, around: span)
+    guard free.contains(target) else { return [] }
     var candidates: [Int] = []
-    if let before = last(of: pattern, onOrBefore: target - 1, downTo: target - 366) { candidates.append(before) }
-    if contains(pattern, target) { candidates.append(target) }
-    if let after = first(of: pattern, onOrAfter: target + 1, through: target + 366) { candidates.append(after) }
-    return candidates.filter { self.target(of: $0, pattern: pattern, free: free, move) == target }
+    if let before = pattern.last(onOrBefore: target - 1, downTo: target - 366) { candidates.append(before) }
+    if pattern.contains(target) { candidates.append(target) }
+    if let after = pattern.first(onOrAfter: target + 1, through: target + 366) { candidates.append(after) }
+    return candidates.filter { DayTable.target(of: $0, &pattern, &free, move) == target }
   }
 
   /// The days of a month to which days of a pattern go.
   func moved(_ pattern: DaySetIndex, free: DaySetIndex, _ move: Move, in span: MonthSpan) -> UInt32 {
-    let own = days(of: pattern, in: span)
-    let allowed = days(of: free, in: span)
+    var free = DayMemo(self, free, around: span)
+    let allowed = free.days(of: span)
+    if allowed == 0 { return 0 }
+    var pattern = DayMemo(self, pattern, around: span)
+    let own = pattern.days(of: span)
     var result = own & allowed
-    if move == .drop || allowed == 0 { return result }
-    var strays: [Int] = []
-    if let before = last(of: pattern, onOrBefore: span.first - 1, downTo: span.first - 367) { strays.append(before) }
-    if let after = first(of: pattern, onOrAfter: span.last + 1, through: span.last + 367) { strays.append(after) }
+    if move == .drop { return result }
     var rest = own & ~allowed
-    while rest != 0 {
-      strays.append(span.first + rest.trailingZeroBitCount - 1)
-      rest &= rest &- 1
-    }
-    for day in strays {
-      guard let goal = target(of: day, pattern: pattern, free: free, move) else { continue }
+    func place(_ day: Int) {
+      guard let goal = DayTable.target(of: day, &pattern, &free, move) else { return }
       if goal >= span.first, goal <= span.last { result |= span.bit(of: goal) }
+    }
+    if move != .previous, let before = pattern.last(onOrBefore: span.first - 1, downTo: span.first - 366) {
+      place(before)
+    }
+    if move != .next, let after = pattern.first(onOrAfter: span.last + 1, through: span.last + 366) { place(after) }
+    while rest != 0 {
+      place(span.first + rest.trailingZeroBitCount - 1)
+      rest &= rest &- 1
     }
     return result
   }
@@ -157,12 +150,17 @@ extension DayTable {
       low.lowerBound <= high.upperBound
     else { return 0 }
     var result: UInt32 = 0
-    var position = low.lowerBound
-    while let source = first(of: pattern, onOrAfter: position, through: high.upperBound) {
-      position = source + 1
-      if let goal = day(source, plusWorkdays: count, free: free), goal >= span.first, goal <= span.last {
-        result |= span.bit(of: goal)
+    var source = MonthSpan(holding: low.lowerBound)
+    while source.first <= high.upperBound {
+      var rest = days(of: pattern, in: source) & source.bits(from: low.lowerBound, through: high.upperBound)
+      while rest != 0 {
+        let position = source.first + rest.trailingZeroBitCount - 1
+        rest &= rest &- 1
+        if let goal = day(position, plusWorkdays: count, free: free), goal >= span.first, goal <= span.last {
+          result |= span.bit(of: goal)
+        }
       }
+      source.advance()
     }
     return result
   }

@@ -10,7 +10,7 @@ struct DayTable: Sendable {
   private var phases: [Int]
   /// The first and last day that each set can name.
   private(set) var extents: [ClosedRange<Int>]
-  /// Whether what a set names repeats every 400 years.
+  /// Whether a search in a set may give up after one cycle of 400 years.
   private(set) var repeats: [Bool]
 
   /// Days of the supported calendar.
@@ -205,7 +205,13 @@ struct DayTable: Sendable {
     _ isOrthodox: Bool, _ offsets: [Int32], _ cadence: Cadence?, phase: Int, in span: MonthSpan
   ) -> UInt32 {
     var result: UInt32 = 0
+    guard let least = offsets.first, let most = offsets.last else { return 0 }
     for year in (span.year - 1)...(span.year + 1) where isDue(cadence, phase: phase, year: year, month: 1) {
+      // Easter lies between 22 March and, by the Julian reckoning, some days of May; later in far centuries.
+      guard let newYear = LocalDate(year: year, month: 1, day: 1) else { continue }
+      let earliest = Int(newYear.dayNumber) + 60 + Int(least)
+      let latest = Int(newYear.dayNumber) + 220 + Int(most)
+      if earliest > span.last || latest < span.first { continue }
       guard let sunday = isOrthodox ? LocalDate.orthodoxEaster(year: year) : LocalDate.easter(year: year) else {
         continue
       }

@@ -46,7 +46,7 @@ public struct Evaluator: Sendable {
     }
     self.plans = plans
     self.planOfRule = planOfRule
-    tables = binder.tables
+    tables = binder.finishedTables
   }
 
   @inline(__always) private func plan(_ rule: Int) -> Plan? {
@@ -132,8 +132,7 @@ public struct Evaluator: Sendable {
     ofRule rule: Int, from: Instant, until: Instant, limit: Int = 1000
   ) -> [SkippedOccurrence] {
     guard let plan = plan(rule), from <= until, limit > 0 else { return [] }
-    var tables = tables
-    return plan.skipped(from: from.epochSeconds, until: until.epochSeconds, limit: limit, &tables)
+    return plan.skipped(from: from.epochSeconds, until: until.epochSeconds, limit: limit, tables)
   }
 
   // MARK: Nodes
@@ -145,7 +144,7 @@ public struct Evaluator: Sendable {
   public func node(_ node: NodeIndex) -> NodeEvaluator {
     var binder = PlanBinder(graph: graph, context: context)
     let plan = binder.plan(of: [node], rule: nil)
-    return NodeEvaluator(plan: plan, tables: binder.tables)
+    return NodeEvaluator(plan: plan, tables: binder.finishedTables)
   }
 }
 

@@ -23,11 +23,15 @@ struct IntervalSearch: Sendable {
         found <= Instant.secondsRange.upperBound
       else { return nil }
       guard let dates else { return found }
-      let date = localDay(found)
+      // Dates ascend inside a segment only: at its end the clock may be set back to an earlier one.
+      let segment = LocalSegment(zone, at: found)
+      let date = CivilSearch.split(found + segment.offset).day
       var cell = MonthCell()
-      guard let allowed = dates.first(onOrAfter: date, table, &cell) else { return nil }
+      let allowed = dates.first(onOrAfter: date, table, &cell)
       if allowed == date { return found }
-      low = max(found + 1, start(ofDay: allowed))
+      if allowed == nil, dates.first(onOrAfter: date - 3, table, &cell) == nil { return nil }
+      let start = allowed.map { Int64($0) * 86_400 - segment.offset } ?? segment.end
+      low = max(found + 1, min(start, segment.end))
     }
     return nil
   }
@@ -40,21 +44,19 @@ struct IntervalSearch: Sendable {
         found >= Instant.secondsRange.lowerBound
       else { return nil }
       guard let dates else { return found }
-      let date = localDay(found)
-      guard let allowed = dates.last(onOrBefore: date, table) else { return nil }
+      let segment = LocalSegment(zone, at: found)
+      let date = CivilSearch.split(found + segment.offset).day
+      let allowed = dates.last(onOrBefore: date, table)
       if allowed == date { return found }
-      high = min(found - 1, start(ofDay: allowed + 1))
+      if allowed == nil, dates.last(onOrBefore: date + 3, table) == nil { return nil }
+      let end = allowed.map { Int64($0 + 1) * 86_400 - 1 - segment.offset } ?? segment.start - 1
+      high = min(found - 1, max(end, segment.start - 1))
     }
     return nil
   }
 
   private func localDay(_ instant: Int64) -> Int {
     CivilSearch.split(instant + Int64(zone.offset(at: Instant(epochSeconds: instant)))).day
-  }
-
-  /// The first instant of a local date; where a gap leaves the date out, the instant after the gap.
-  private func start(ofDay day: Int) -> Int64 {
-    IntervalSearch.instant(ofLocal: Int64(day) * 86_400, zone, last: false)
   }
 
   /// The instant of a local time on its first or last pass; of one in a gap, the gap's end.

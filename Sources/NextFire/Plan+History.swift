@@ -36,7 +36,7 @@ extension Chain {
     guard passes(resolved, tables) else { return [] }
     var clockReasons: [OccurrenceReason] = []
     if history.civilOffset == nil, let offset = history.clockOffset { clockReasons.append(.offset(offset)) }
-    if case .civil(let civil) = source {
+    if isCivil {
       let readings = civil.readings(at: resolved, tables.days)
       if history.isCivil {
         return readings.flatMap { accounts(of: $0, gap: civil.resolution.gap, then: clockReasons, tables) }

@@ -4,12 +4,12 @@ import TriggerGraph
 
 extension Plan {
   /// What fixed-time triggers name in a stretch of time and leave out again, the earliest first.
-  func skipped(from: Int64, until: Int64, limit: Int, _ tables: inout Tables) -> [SkippedOccurrence] {
+  func skipped(from: Int64, until: Int64, limit: Int, _ tables: Tables) -> [SkippedOccurrence] {
     var result: Set<SkippedOccurrence> = []
     for trigger in triggers {
       // The other chains of a trigger differ in their offset only and leave out the same.
       guard let chain = trigger.chains.first(where: { $0.history.isCivil }) else { continue }
-      result.formUnion(chain.skippedDays(from: from, until: until, limit: limit, &tables))
+      result.formUnion(chain.skippedDays(from: from, until: until, limit: limit, tables))
       result.formUnion(chain.skippedByGaps(from: from, until: until, limit: limit, tables))
       result.formUnion(chain.missingDays(from: from, until: until, limit: limit, tables.days))
       result.formUnion(chain.skippedByWindows(from: from, until: until, limit: limit, tables))
@@ -21,7 +21,7 @@ extension Plan {
 
 extension Chain {
   /// Days of the pattern that `only` and `except` leave out and no move saves.
-  func skippedDays(from: Int64, until: Int64, limit: Int, _ tables: inout Tables) -> [SkippedOccurrence] {
+  func skippedDays(from: Int64, until: Int64, limit: Int, _ tables: Tables) -> [SkippedOccurrence] {
     guard let filter = history.filter, let free = history.free, let pattern = history.pattern else { return [] }
     var result: [SkippedOccurrence] = []
     let lastDay = CivilSearch.split(min(until, CivilSearch.range.upperBound)).day + 2
@@ -43,7 +43,7 @@ extension Chain {
 
   /// Local times that a gap skips, where the policy drops them.
   func skippedByGaps(from: Int64, until: Int64, limit: Int, _ tables: Tables) -> [SkippedOccurrence] {
-    guard case .civil(let civil) = source, civil.resolution.gap == .skip else { return [] }
+    guard isCivil, civil.resolution.gap == .skip else { return [] }
     var result: [SkippedOccurrence] = []
     civil.resolution.forEachGap(from: from - LocalSegment.reach, through: until) { gap in
       var cell = MonthCell()
@@ -82,7 +82,7 @@ extension Chain {
 
   /// Occurrences outside the allowed windows.
   func skippedByWindows(from: Int64, until: Int64, limit: Int, _ tables: Tables) -> [SkippedOccurrence] {
-    guard let windows, case .civil(let civil) = source else { return [] }
+    guard let windows, isCivil else { return [] }
     var result: [SkippedOccurrence] = []
     var state = SearchState()
     var start = from - clockOffset

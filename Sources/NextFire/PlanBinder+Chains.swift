@@ -69,8 +69,8 @@ extension PlanBinder {
     }
     var (low, high) = civilBounds(parts, owner, zone)
     if let count = parts.count {
-      let stream = DayTimes(days: DaySearch(set, in: tables.days), times: ClockSearch(times))
-      let last = stream.local(ofNumber: count.number, from: low, tables.days)
+      let stream = DayTimes(days: DaySearch(set, in: self.days), times: ClockSearch(times))
+      let last = stream.local(ofNumber: count.number, from: low, self.days)
       high = min(high, last ?? high)
       if count.number == 0 { high = low - 1 }
     }
@@ -80,20 +80,19 @@ extension PlanBinder {
     switch parts.civilOffset {
     case (.days(let distance), _)?:
       set = index(of: .shifted(set, days: distance))
-      streams = [DayTimes(days: DaySearch(set, in: tables.days), times: ClockSearch(times))]
       low += Int64(distance) * 86_400
       high += Int64(distance) * 86_400
+      streams = [DayTimes(days: DaySearch(set, in: self.days, within: (low, high)), times: ClockSearch(times))]
     case (.workdays(let distance), let free?)?:
       streams = shiftedByWorkdays(set, times, distance, free: free, low: low, high: high)
       low = CivilSearch.range.lowerBound
       high = CivilSearch.range.upperBound
     default:
-      streams = [DayTimes(days: DaySearch(set, in: tables.days), times: ClockSearch(times))]
+      streams = [DayTimes(days: DaySearch(set, in: self.days, within: (low, high)), times: ClockSearch(times))]
     }
     low = max(low, CivilSearch.range.lowerBound)
     high = min(high, CivilSearch.range.upperBound)
-    let source = streams.count == 1 ? CivilSearch.Source.one(streams[0]) : .many(streams)
-    return [civilChain(CivilSearch(source: source, low: low, high: high), parts, zone, history)]
+    return [civilChain(CivilSearch(streams, low: low, high: high), parts, zone, history)]
   }
 
   /// Streams whose days are moved by workdays, the days that the bounds cut apart from the others.
@@ -110,7 +109,7 @@ extension PlanBinder {
       let part = binder.intersection([set, range])
       let shifted = binder.index(of: .shiftedByWorkdays(part, workdays: distance, free: free))
       streams.append(
-        DayTimes(days: DaySearch(shifted, in: binder.tables.days), times: ClockSearch(times)))
+        DayTimes(days: DaySearch(shifted, in: binder.days), times: ClockSearch(times)))
     }
     if firstDay == lastDay {
       add(&self, firstDay, firstDay, times.cut(from: firstSecond, through: lastSecond))
@@ -140,7 +139,7 @@ extension PlanBinder {
       var set = days
       if let free = history.free { set = intersection([set, free]) }
       if case (.days(let distance), _)? = parts.civilOffset { set = index(of: .shifted(set, days: distance)) }
-      streams.append(DayTimes(days: DaySearch(set, in: tables.days), times: ClockSearch(times)))
+      streams.append(DayTimes(days: DaySearch(set, in: self.days), times: ClockSearch(times)))
     }
     history.pattern = aligned.days
     var low = CivilSearch.range.lowerBound
@@ -158,9 +157,8 @@ extension PlanBinder {
     case nil: break
     }
     if let count = parts.count, count.isFirstLoad { first = max(first, anchor(of: owner).epochSeconds) }
-    let source = streams.count == 1 ? CivilSearch.Source.one(streams[0]) : .many(streams)
     let chain = CivilChain(
-      civil: CivilSearch(source: source, low: low, high: high),
+      civil: CivilSearch(streams, low: low, high: high),
       resolution: LocalResolution(zone: zone, gap: parts.resolve.gap, fold: parts.resolve.fold))
     return [finished(.civil(chain), parts, zone, history, low: first, high: last)]
   }
@@ -189,6 +187,7 @@ extension PlanBinder {
     let open = chain(through: high)
     guard let count = parts.count else { return open }
     if count.number == 0 { return chain(through: low - 1) }
+    let tables = finishedTables
     var state = SearchState()
     var from = low
     for _ in 1..<count.number {

@@ -43,9 +43,7 @@ extension PlanBinder {
     if !seconds.isEmpty {
       history.isCivil = true
       history.points = Set(kept.map(\.nominal)).sorted()
-      let civil = CivilSearch(
-        source: .points(seconds.sorted()), low: CivilSearch.range.lowerBound, high: CivilSearch.range.upperBound)
-      result.append(civilChain(civil, parts, zone, history))
+      result.append(civilChain(CivilSearch(points: seconds.sorted()), parts, zone, history))
     }
     return result
   }
@@ -69,7 +67,7 @@ extension PlanBinder {
   private func moved(_ point: Point, _ pattern: DaySetIndex, _ free: DaySetIndex?, _ move: Move) -> Point? {
     guard let free else { return point }
     let (day, second) = CivilSearch.split(point.local)
-    guard let goal = tables.days.target(of: day, pattern: pattern, free: free, move) else { return nil }
+    guard let goal = days.target(of: day, pattern: pattern, free: free, move) else { return nil }
     var result = point
     result.local = Int64(goal) * 86_400 + Int64(second)
     return result
@@ -81,7 +79,7 @@ extension PlanBinder {
       return local + Int64(days) * 86_400
     case (.workdays(let count), let free?)?:
       let (day, second) = CivilSearch.split(local)
-      guard let goal = tables.days.day(day, plusWorkdays: Int(count), free: free) else { return nil }
+      guard let goal = days.day(day, plusWorkdays: Int(count), free: free) else { return nil }
       return Int64(goal) * 86_400 + Int64(second)
     default:
       return local
@@ -98,10 +96,10 @@ extension PlanBinder {
     week.weekdays = interval.weekdays.rawValue
     let weekdays = index(of: .masks(week))
     if interval.between == nil, interval.weekdays != .all { dates.append(weekdays) }
-    let allowed = dates.isEmpty ? nil : DaySearch(intersection(dates), in: tables.days)
+    let allowed = dates.isEmpty ? nil : DaySearch(intersection(dates), in: days)
     let source = IntervalSearch(
       seconds: interval.seconds, anchor: interval.from.map { instant(of: $0, zone) } ?? 0, window: interval.between,
-      windowDays: DaySearch(weekdays, in: tables.days), dates: allowed, zone: zone)
+      windowDays: DaySearch(weekdays, in: days), dates: allowed, zone: zone)
     let (low, high) = instantBounds(parts, owner, zone)
     return [finished(.interval(source), parts, zone, history, low: low, high: high)]
   }
@@ -122,7 +120,7 @@ extension PlanBinder {
     instant += min(max(delay.seconds, -limit), limit)
     guard Instant.secondsRange.contains(instant) else { return [] }
     let day = CivilSearch.split(zone.localDateTime(at: Instant(epochSeconds: instant)).localSeconds).day
-    if let free = history.free, !tables.days.contains(free, day) { return [] }
+    if let free = history.free, !days.contains(free, day) { return [] }
     let (low, high) = instantBounds(parts, owner, zone)
     return [finished(.instants([instant]), parts, zone, history, low: low, high: high)]
   }

@@ -6,7 +6,8 @@ import TriggerGraph
 struct PlanBinder {
   let graph: TriggerGraph
   let context: EvaluationContext
-  var tables: Tables
+  var days: DayTable
+  private let windows: WindowTable
   private var added: [DaySet: DaySetIndex] = [:]
   private var unknownZones: Set<ZoneName> = []
   private var hasEvents = false
@@ -14,12 +15,12 @@ struct PlanBinder {
   init(graph: TriggerGraph, context: EvaluationContext) {
     self.graph = graph
     self.context = context
-    tables = Tables(
-      days: DayTable(graph) { instant, zone in
-        context.rules(of: zone)?.localDateTime(at: instant).date
-      },
-      windows: WindowTable(graph, zones: context.zones.merging([.utc: .utc]) { known, _ in known }))
+    days = DayTable(graph) { instant, zone in context.rules(of: zone)?.localDateTime(at: instant).date }
+    windows = WindowTable(graph, zones: context.zones.merging([.utc: .utc]) { known, _ in known })
   }
+
+  /// What the plans bound so far look things up in.
+  var finishedTables: Tables { Tables(days: days, windows: windows) }
 
   /// Binds the triggers with these top nodes.
   ///
@@ -72,7 +73,7 @@ struct PlanBinder {
   }
 
   mutating func noteUnknownZones(of filter: WindowFilter) -> Bool {
-    let names = ((filter.only ?? []) + filter.except).compactMap { tables.windows.unknownZone(in: $0) }
+    let names = ((filter.only ?? []) + filter.except).compactMap { windows.unknownZone(in: $0) }
     unknownZones.formUnion(names)
     return !names.isEmpty
   }
@@ -89,7 +90,7 @@ struct PlanBinder {
   /// The place of a set, added once.
   mutating func index(of set: DaySet) -> DaySetIndex {
     if let known = added[set] { return known }
-    let index = tables.days.add(set)
+    let index = days.add(set)
     added[set] = index
     return index
   }

@@ -148,7 +148,8 @@ struct WindowTable: Sendable {
 
   /// The stretch of days around one that no window touches.
   private func outside(_ dates: DaySetIndex, _ day: Int, _ tail: Int, _ days: DayTable) -> WindowState {
-    let horizon = 146_097 + 800
+    // Shorter than it could be: looking far ahead for each instant would cost more than asking again there.
+    let horizon = 120
     let next = days.first(of: dates, onOrAfter: day + 1, through: min(day + horizon, DayTable.allDays.upperBound))
     let last = days.last(of: dates, onOrBefore: day - 1, downTo: max(day - horizon, DayTable.allDays.lowerBound))
     let end = next.map { Int64($0) * 86_400 } ?? Int64(day + horizon) * 86_400

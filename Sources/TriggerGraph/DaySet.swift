@@ -12,7 +12,7 @@ public struct DaySetIndex: Hashable, Comparable, Sendable {
 }
 
 /// A set of civil dates, as a node that refers to other sets by index.
-public enum DaySet: Hashable, Sendable {
+public indirect enum DaySet: Hashable, Sendable {
   /// Days named by fields of the calendar.
   case masks(DayMasks)
   /// Every n-th day, n of 2 or more.
@@ -62,7 +62,7 @@ public struct WindowSetIndex: Hashable, Comparable, Sendable {
 }
 
 /// A set of stretches of the local clock, as a node that refers to other sets by index.
-public enum WindowSet: Hashable, Sendable {
+public indirect enum WindowSet: Hashable, Sendable {
   /// Hours of days; a window that wraps midnight belongs to the day it starts on. No hours: the whole days.
   case hours(DaySetIndex, [TimeWindow])
   /// Stretches of the local clock, half-open, ascending and apart.

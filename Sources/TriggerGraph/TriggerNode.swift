@@ -12,7 +12,9 @@ public struct NodeIndex: Hashable, Comparable, Sendable {
 }
 
 /// One step from a pattern to instants; equal steps are one node.
-public enum TriggerNode: Hashable, Sendable {
+///
+/// Indirect, so that a place in the graph costs one pointer.
+public indirect enum TriggerNode: Hashable, Sendable {
   /// Civil dates with times of day.
   case pattern(DaySetIndex, ClockTimes)
   /// Single local date-times and fixed instants, each ascending.
