@@ -22,9 +22,18 @@ func tests(_ name: String, _ imports: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: imports, swiftSettings: strict)
 }
 
+let pure = [
+  "CivilTime", "Diagnostics", "JSONText", "NextFire", "RecurrenceText", "RuleCompiler", "RuleEngine", "RuleModel",
+  "TriggerGraph", "YAMLSyntax",
+]
+
 let package = Package(
   name: "carillon",
-  products: [],
+  // The pure part is for other Swift programs too: compile rules, ask for occurrences, run the engine on a clock of one's own.
+  products: pure.map { .library(name: $0, targets: [$0]) } + [
+    .executable(name: "carillon", targets: ["carillon"]),
+    .executable(name: "carillond", targets: ["carillond"]),
+  ],
   targets: [
     // System libraries: a module map and a shim header, nothing else.
     .systemLibrary(name: "CLinux"),

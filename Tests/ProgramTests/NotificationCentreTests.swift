@@ -141,6 +141,45 @@ import Testing
     #expect(try carillon("add", "lesson", "--title", "x", status: 1).contains("'lesson' is a rule"))
     #expect(service.stop() == 0)
   }
+
+  /// Each listing's JSON fits its schema, with a snooze, a run, a late response and a stop among what it shows.
+  @Test func listingsFitTheirSchemas() throws {
+    let service = try serve()
+    try service.wait(for: "    one: un\n")
+    try carillon("fire", "news")
+    try service.wait(for: "A new release is out\n")
+    try carillon("respond", "news", "like")
+    try service.wait(for: "ended: success")
+    try carillon("respond", "news", "like", status: 1)
+    try carillon("snooze", "lesson", "1h")
+    try carillon("stop", "tick", "tomorrow 08:00")
+    try carillon("add", "tea", "--title", "Tea", "--badge", "+1", "--user-info", "leaf=green")
+    try service.wait(for: "] Tea")
+    let rules = folder.path(of: "rules.yaml")
+    let calls: [(name: String, words: [String])] = [
+      ("status", ["status"]), ("pending", ["pending", "--count", "5"]), ("delivered", ["delivered"]),
+      ("deliveries", ["history", "--deliveries"]), ("history", ["history"]), ("responses", ["history", "--responses"]),
+      ("logs", ["logs"]), ("categories", ["categories"]), ("next", ["next", rules, "--skipped", "--count", "5"]),
+    ]
+    var files: [String] = []
+    for call in calls {
+      let program = try RunningProgram(
+        "carillon", call.words + ["--format", "json", "--state", state], environment: ["HOME": folder.path])
+      #expect(program.end() == 0, "\(program.text)")
+      files.append("\(call.name)=\(try folder.write("\(call.name).json", program.text))")
+    }
+    let check = try RunningProgram(
+      "carillon", ["check", rules, "--format", "json"], environment: ["HOME": folder.path])
+    check.end()
+    files.append("check=\(try folder.write("check.json", check.text))")
+    let log = folder.path(of: "log")
+    let words = files.map { "'\($0)'" }.joined(separator: " ")
+    let tests = CaseFile.testsFolder
+    let status = system("/usr/bin/python3 '\(tests)/Oracles/shapes.py' '\(tests)/../schemas' \(words) >'\(log)' 2>&1")
+    let said = String(decoding: try readFile(log), as: UTF8.self)
+    #expect(status == 0, "\(said)")
+    #expect(service.stop() == 0)
+  }
 }
 
 extension String {
