@@ -33,6 +33,7 @@ let package = Package(
   products: pure.map { .library(name: $0, targets: [$0]) } + [
     .executable(name: "carillon", targets: ["carillon"]),
     .executable(name: "carillond", targets: ["carillond"]),
+    .library(name: "RuleFileFuzz", type: .static, targets: ["RuleFileFuzz"]),
   ],
   targets: [
     // System libraries: a module map and a shim header, nothing else.
@@ -127,6 +128,10 @@ let package = Package(
     tests(
       "RuleLoadingTests",
       ["RuleLoading", "RuleCompiler", "RuleModel", "Diagnostics", "HostTime", "CivilTime", "TestSupport"]),
+    .target(
+      name: "RuleFileFuzz",
+      dependencies: ["CivilTime", "Diagnostics", "NextFire", "RuleCompiler", "RuleModel", "TriggerGraph"],
+      path: "Tests/Fuzz/RuleFileFuzz", swiftSettings: strict),
     tests("CommandKitTests", ["CommandKit", "CivilTime", "JSONText", "TestSupport"]),
     tests("PipelineTests", ["CommandKit", "CivilTime", "JSONText", "TestSupport"]),
   ],
