@@ -9,7 +9,7 @@ struct FileIdentity: Hashable {
 /// Reading of files and folders, each call answered by a value or a `LoadError`.
 enum DiskFiles {
   enum Kind {
-    case file, folder, other
+    case file, folder, pipe, other
   }
 
   /// What stands at a path; nil where there is nothing.
@@ -23,8 +23,7 @@ enum DiskFiles {
     switch facts.st_mode & S_IFMT {
     case S_IFREG: return (.file, identity)
     case S_IFDIR: return (.folder, identity)
-    // A pipe, as in `check <(generate)`, can be read once like a file.
-    case S_IFIFO: return (.file, identity)
+    case S_IFIFO: return (.pipe, identity)
     default: return (.other, identity)
     }
   }

@@ -10,6 +10,8 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case noRuleFiles(folder: String)
   /// No file was named, and there is no configuration folder.
   case noConfiguration(folder: String)
+  /// No file was named, and neither `XDG_CONFIG_HOME` nor `HOME` says where the configuration folder is.
+  case noHome
 
   /// One line of English.
   public var description: String {
@@ -18,6 +20,7 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAFile(let path): "\(path): neither a file nor a folder"
     case .noRuleFiles(let folder): "\(folder): no *.yaml file in this folder"
     case .noConfiguration(let folder): "\(folder): no such folder; name a file, or write one there"
+    case .noHome: "no file is named, and neither XDG_CONFIG_HOME nor HOME is an absolute path"
     }
   }
 }

@@ -23,6 +23,8 @@ struct Reading {
   // MARK: Named files
 
   mutating func addRoot(_ path: String) throws(LoadError) {
+    // The empty path would become the current folder.
+    if path.isEmpty { throw .notAFile(path: "''") }
     if path == "-" {
       let bytes = try DiskFiles.read(0, "standard input", limit: limit)
       sources.roots.append(RuleFile(path: "<stdin>", folder: folder, bytes: bytes))
@@ -32,7 +34,9 @@ struct Reading {
     if !path.hasPrefix("/") { showsRelative = true }
     guard let found = try DiskFiles.kind(place) else { throw .unreadable(path: path, call: "open", code: ENOENT) }
     switch found.kind {
-    case .file: try addRootFile(path, place, found.identity)
+    // A pipe that is named, as in `check <(generate)`, can be read once like a file. One that only lies in a folder or
+    // matches a glob is none, or a reload would wait for its writer for ever.
+    case .file, .pipe: try addRootFile(path, place, found.identity)
     case .folder:
       watched.insert(place)
       let files = try DiskFiles.ruleFiles(in: place)
@@ -79,7 +83,7 @@ struct Reading {
     case .folder:
       watched.insert(place)
       places = try DiskFiles.ruleFiles(in: place)
-    case .other: throw .notAFile(path: place)
+    case .pipe, .other: throw .notAFile(path: place)
     case nil:
       guard
         place.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") })

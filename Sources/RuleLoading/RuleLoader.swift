@@ -41,6 +41,10 @@ public struct RuleLoader {
     return (environment["HOME"] ?? "") + "/.config/carillon"
   }
 
+  private var hasHome: Bool {
+    environment["XDG_CONFIG_HOME"]?.hasPrefix("/") == true || environment["HOME"]?.hasPrefix("/") == true
+  }
+
   /// Loads rule files.
   ///
   /// - Parameters:
@@ -56,6 +60,7 @@ public struct RuleLoader {
     var reading = Reading(folder: folder, home: environment["HOME"], limit: limit)
     if paths.isEmpty {
       let folder = configurationFolder(isSystem: isSystem)
+      guard folder.hasPrefix("/"), isSystem || hasHome else { throw .noHome }
       guard case .folder? = try DiskFiles.kind(folder)?.kind else { throw .noConfiguration(folder: folder) }
       try reading.addRoot(folder)
     }

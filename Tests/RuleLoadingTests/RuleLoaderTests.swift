@@ -52,6 +52,16 @@ import Testing
     #expect(throws: LoadError.noConfiguration(folder: folder.path + "/.config/carillon")) {
       try Self.loader(folder, home: folder.path).load([])
     }
+    #expect(throws: LoadError.noHome) { try Self.loader(folder).load([]) }
+    #expect(throws: LoadError.noHome) { try Self.loader(folder, home: "here").load([]) }
+  }
+
+  @Test func pipesInFoldersAndGlobsAreNoRuleFiles() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("rules/a.yaml", "include: ../more/*.yaml\nrules: { a: { notify: x } }\n")
+    try folder.write("more/b.yaml", "rules: { b: { notify: x } }\n")
+    for name in ["rules/pipe.yaml", "more/pipe.yaml"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
+    #expect(try Self.loader(folder).load(["rules"]).compilation.ruleSet.rules.map(\.id.text) == ["a", "b"])
   }
 
   @Test func whatCannotBeReadIsAnError() throws {
@@ -61,6 +71,7 @@ import Testing
       try Self.loader(folder).load(["none.yaml"])
     }
     #expect(throws: LoadError.noRuleFiles(folder: "empty")) { try Self.loader(folder).load(["empty"]) }
+    #expect(throws: LoadError.notAFile(path: "''")) { try Self.loader(folder).load([""]) }
     #expect(throws: LoadError.notAFile(path: "/dev/null")) { try Self.loader(folder).load(["/dev/null"]) }
   }
 
