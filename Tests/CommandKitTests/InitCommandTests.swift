@@ -21,6 +21,14 @@ import Testing
     #expect(CommandCall(["check"], environment: environment).output == "1 rule: fine\n")
   }
 
+  @Test func aDashIsStandardOutput() throws {
+    let call = CommandCall("init", "-")
+    #expect(call.status == .success)
+    #expect(call.output.hasPrefix("# Rules for Carillon."))
+    #expect(call.output.hasSuffix("11:00]\n"))
+    #expect(CommandCall("init", "").status == .usage)
+  }
+
   @Test func leavesAFileAlone() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("rules.yaml", "mine")

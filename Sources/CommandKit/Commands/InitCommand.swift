@@ -5,11 +5,16 @@ extension CommandDeclaration {
   static let initialize = CommandDeclaration(
     "init", "write a small commented rules file",
     discussion: "Writes FILE, or rules.yaml in the configuration folder. A file that exists is left alone.",
-    arguments: [ArgumentDeclaration("FILE", .optional, "where to write it", completion: .files)],
+    arguments: [ArgumentDeclaration("FILE", .optional, "where to write it; - for standard output", completion: .files)],
     examples: [CommandExample("carillon init rules.yaml", "Write rules.yaml in this folder; then try 'carillon next'.")]
   ) { arguments, context throws(CommandFailure) in
     let path: String
     if let given = arguments.one("FILE") {
+      if given == "-" {
+        context.output.write(starterRules)
+        return .success
+      }
+      guard !given.isEmpty else { throw .usage("FILE is empty; name the rules file") }
       path = given
     } else {
       let folder = try ConfigurationFolder.path(context)
@@ -26,7 +31,7 @@ extension CommandDeclaration {
     guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
       throw CommandFailure(.outside, "\(path) could not be written whole: \(String(cString: strerror(errno)))")
     }
-    context.output.write("wrote \(path)\ntry: carillon next \(arguments.one("FILE") == nil ? "" : path)\n")
+    context.output.write("wrote \(path)\ntry: carillon next\(arguments.one("FILE") == nil ? "" : " \(path)")\n")
     return .success
   }
 }
