@@ -69,7 +69,7 @@ extension Chain {
       if let missing = history.standIn(on: dateTime.date, tables.days) { reasons.append(.clamped(missing: missing)) }
       if moved {
         reasons.append(
-          .moved(from: dateTime.date, because: history.obstacle(on: dateTime.date, tables.days) ?? "only"))
+          .moved(from: dateTime.date, because: history.obstacle(on: dateTime.date, tables.days) ?? "not in 'only'"))
       }
       let pass = history.keepsPass ? reading.pass ?? .first : .first
       return OccurrenceAccount(

@@ -35,7 +35,9 @@ extension Chain {
       guard let date = LocalDate(dayNumber: found) else { continue }
       let obstacle = history.obstacle(on: date, tables.days)
       let reason: SkippedOccurrence.Reason =
-        if filter.move != .drop { .noFreeDay(obstacle ?? "only") } else { obstacle.map { .except($0) } ?? .notInOnly }
+        if filter.move != .drop { .noFreeDay(obstacle ?? "not in 'only'") } else {
+          obstacle.map { .except($0) } ?? .notInOnly
+        }
       result += occurrences(on: found, reason, from, until, limit)
     }
     return result

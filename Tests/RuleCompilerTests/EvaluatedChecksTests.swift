@@ -15,6 +15,12 @@ import Testing
       "feb 29 of every fourth year from an odd one on",
       when("{ «yearly»: { date: feb 29, every: 4, missing_day: skip, at: 09:00 }, from: 2027-01-01 }"), "never-fires",
       "no date ever matches this"),
+    FindingRow(
+      "minutes that the window never has", when("{ «hourly»: 15, between: 9:16-10:14 }"), "never-fires",
+      "none of its minutes lies in `between`"),
+    FindingRow(
+      "an hour that the window never reaches", when("{ «hourly»: { at: 0, every: 5 }, between: 9:30-13:30 }"),
+      "never-fires", "none of its minutes lies in `between`"),
   ]
 
   @Test(arguments: never) func neverFires(_ row: FindingRow) { row.check() }
@@ -26,6 +32,31 @@ import Testing
       "{ weekly: { days: mon, weeks: odd, every: 2, at: 09:00 }, from: 2026-01-05 }",
     ] {
       #expect(compileText(when(text)).diagnostics.map(\.message) == [], "\(text)")
+    }
+  }
+
+  static let nothingLeft = [
+    "{ «dates»: [2026-12-24 18:00], from: 2027-01-01 }", "{ «matching»: { year: 2020 } }",
+    "{ «monthly»: { workday: 24, at: 9:00 } }",
+    "{ «monthly»: { workday: [first, last], at: 9:00 }, except: [weekdays] }",
+    "{ «daily»: 9:00, except: [weekdays, weekends], move: next }", "{ «hourly»: 0, only: [mon], except: [mon] }",
+    "{ «every»: 7m, only: [mon], except: [mon] }", "{ «daily»: 9:00, offset: -3650000d }",
+    "{ «weekly»: { days: sun, at: 9:00 }, from: 2026-12-07, until: 2026-12-12 }",
+  ].map { text in
+    FindingRow.warning(
+      text.replacing("«", with: "").replacing("»", with: ""), when(text), "never-fires-again",
+      "nothing of this is left to fire from now on")
+  }
+
+  @Test(arguments: nothingLeft) func nothingIsLeft(_ row: FindingRow) throws { row.check(context: try Self.context()) }
+
+  @Test func whatStillComesIsQuiet() throws {
+    for text in [
+      "{ matching: { year: 2027 } }", "{ monthly: { workday: 23, at: 09:00 } }",
+      "{ daily: 09:00, count: 1, from: 2020-01-01, jitter: 5m }", "{ daily: 09:00, only: 2028-02-29 }",
+      "{ in: 5s }", "{ hourly: 15, between: 09:15-09:16 }", "{ hourly: 0, between: 22:00-24:00 }",
+    ] {
+      #expect(compileText(when(text), context: try Self.context()).diagnostics.map(\.message) == [], "\(text)")
     }
   }
 

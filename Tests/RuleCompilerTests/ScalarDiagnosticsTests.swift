@@ -57,6 +57,70 @@ import Testing
         "zero count", when("{ daily: 09:00, count: «0» }"), "number-out-of-range",
         "'0' is out of range: 1 to 1000000 is wanted"),
       FindingRow(
+        "a capital M", when("{ every: «15M» }"), "bad-duration", "the units of '15M' are not in small letters",
+        hint: "write 15m for minutes"),
+      FindingRow(
+        "a capital W", when("{ in: «1W» }"), "bad-duration", "the units of '1W' are not in small letters",
+        hint: "write 1w"),
+      FindingRow(
+        "an ISO week", when("{ every: «P1W» }"), "calendar-step",
+        "'P1W' counts calendar days, and `every` counts elapsed time", hint: "write weekly"),
+      FindingRow(
+        "ISO days", when("{ every: «P2D» }"), "calendar-step",
+        "'P2D' counts calendar days, and `every` counts elapsed time", hint: "write daily: { every: 2, … }"),
+      FindingRow(
+        "days and hours", when("{ every: «1d12h» }"), "calendar-step",
+        "'1d12h' counts calendar days, and `every` counts elapsed time", hint: "write hours, minutes and seconds"),
+      FindingRow(
+        "minutes as a clock shows them", when("{ hourly: «\":05\"» }"), "bad-number",
+        "':05' is not a number of minutes past the hour", hint: "write for example 5, or daily for a time of day"),
+      FindingRow(
+        "a step over nothing", when("{ matching: { minute: «/5» } }"), "bad-range",
+        "'/5' is not a value, range or step", hint: "write 0-59/5"),
+      FindingRow(
+        "1st", when("{ monthly: { day: «1st», at: 09:00 } }"), "bad-ordinal", "'1st' is not a position", hint: "write 1"
+      ),
+      FindingRow(
+        "2nd tuesday", when("{ monthly: { weekday: «2nd tuesday», at: 09:00 } }"), "bad-ordinal",
+        "'2nd' is not a position", hint: "write second tuesday"),
+      FindingRow(
+        "sixth friday", when("{ monthly: { weekday: «sixth friday», at: 09:00 } }"), "bad-ordinal",
+        "'sixth' is not a position", hint: "write for example second tuesday or last friday"),
+      FindingRow(
+        "after the last second", when("{ dates: [«9999-12-31T23:59-23:59»] }"), "bad-date-time",
+        "'9999-12-31T23:59-23:59' lies outside the years 1 to 9999 of UTC"),
+      FindingRow(
+        "before the first second", when("{ dates: [«0001-01-01T00:00+23:59»] }"), "bad-date-time",
+        "'0001-01-01T00:00+23:59' lies outside the years 1 to 9999 of UTC"),
+      FindingRow(
+        "another version", "carillon: «2»\n" + rule("notify: x"), "unknown-version",
+        "'2' is no version of the rule language that is known here", hint: "write 1, or leave the key out"),
+      FindingRow(
+        "a day for weekly", when("{ weekly: «mon» }"), "wrong-type", "the text 'mon' stands where `weekly` is wanted",
+        hint: "write for example weekly: { days: mon, at: 09:00 }"),
+      FindingRow(
+        "a date for yearly", when("{ yearly: «dec 25» }"), "wrong-type",
+        "the text 'dec 25' stands where `yearly` is wanted",
+        hint: "write for example yearly: { date: dec 25, at: 09:00 }"),
+      FindingRow(
+        "a date for a calendar", "calendars: { h: «2026-12-25» }\n" + rule("notify: x"), "wrong-type",
+        "the text '2026-12-25' stands where a calendar is wanted", hint: "write for example { dates: [2026-12-25] }"),
+      FindingRow(
+        "a number for retry", rule("run: { command: x, retry: «3» }"), "wrong-type",
+        "the text '3' stands where `retry` is wanted", hint: "write for example retry: { attempts: 3, delay: 30s }"),
+      FindingRow(
+        "an empty title", rule("notify: «\"\"»"), "missing-key", "this notification says nothing",
+        hint: "give it a `title`"),
+      FindingRow(
+        "a blank title", rule("notify: «{ title: \" \", badge: 1 }»"), "missing-key", "this notification says nothing",
+        hint: "give it a `title`"),
+      FindingRow(
+        "a category's step in a rule", rule("notify: x\n    «on_open»: { badge: 0 }"), "unknown-key",
+        "'on_open' is not a key of a rule", hint: "write it in the category of the notification"),
+      FindingRow(
+        "no space before a brace", "rules:\n  r:\n    «when:{daily»: 09:00}\n    notify: x\n", "unknown-key",
+        "'when:{daily' is not a key of a rule", hint: "write a space after the colon: when: …"),
+      FindingRow(
         "bare duration", when("{ every: «15» }"), "duration-unit", "'15' has no unit", hint: "write 15s, 15m or 15h"),
       FindingRow(
         "long unit", when("{ every: «15 minutes» }"), "bad-duration", "'minutes' is not a unit of time",
@@ -148,7 +212,7 @@ import Testing
         hint: "write two: [17-23, 0-9]"),
       FindingRow(
         "star", when("{ matching: { minute: «\"*/5\"» } }"), "bad-range", "'*/5' is not a value, range or step",
-        hint: "write for example 5, 1-5 or 0-59/2"),
+        hint: "write 0-59/5"),
       FindingRow(
         "zone typo", when("{ daily: 09:00, timezone: «Europe/Berln» }"), "unknown-zone",
         "'Europe/Berln' is not a time zone", hint: "did you mean 'Europe/Berlin'?"),

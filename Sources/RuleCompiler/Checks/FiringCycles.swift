@@ -68,6 +68,6 @@ extension Linker {
         circle.count == 1
           ? "the rule \(quoted(circle[0].rule.text)) fires itself without end"
           : "rules fire each other without end: \(round)",
-        at: node.range, hint: "put a delay between: `offset: 1m` beside `after`", related: related))
+        at: node.range, hint: "break the circle, or come `after` the other with `offset: 1m`", related: related))
   }
 }

@@ -26,9 +26,16 @@ extension Linker {
       graph: builder.finish(), context: EvaluationContext(localZone: .utc, assumedAnchor: .earliest))
     for (index, pattern) in order.enumerated() where evaluator.isNever(index) {
       for key in places[pattern] ?? [] {
-        diagnostics.append(Diagnostic(.error, "never-fires", "no date ever matches this", at: key.range))
+        diagnostics.append(Diagnostic(.error, "never-fires", message(pattern), at: key.range))
       }
     }
+  }
+
+  private func message(_ pattern: Trigger) -> String {
+    if case .aligned(let aligned) = pattern.source, aligned.between != nil {
+      return "none of its minutes lies in `between`"
+    }
+    return "no date ever matches this"
   }
 
   /// Returns the pattern alone, in UTC, where it is of a kind that may never match.
@@ -52,6 +59,7 @@ extension Linker {
       result.source = .fixed(FixedPattern(days: pattern.days, times: [.midnight]))
       // The phase belongs to the pattern; the bound that comes with it does not take years away that repeat later.
       result.bounds.from = trigger.bounds.from
+    case .aligned(let pattern) where pattern.between != nil: result.source = .aligned(pattern)
     case .aligned(let pattern):
       guard !pattern.days.matchesEveryDay else { return nil }
       result.source = .aligned(AlignedPattern(days: pattern.days, minutes: 1))

@@ -14,35 +14,31 @@ extension Linker {
   }
 
   private mutating func check(_ trigger: Trigger, at node: YAMLNode, key: YAMLNode, silenced: Set<String>) {
-    let bounds = trigger.bounds
-    if let from = bounds.from, let until = bounds.until, instant(until, trigger.zone) < instant(from, trigger.zone) {
-      warn(
-        .emptyBounds,
-        Diagnostic(
-          .warning, WarningCode.emptyBounds.rawValue, "`until` is before `from`, so this never fires",
-          at: (node["until"] ?? key).range),
-        silenced: silenced)
-      return
-    }
-    guard let now = context.now else { return }
-    if let until = bounds.until, instant(until, trigger.zone) < now {
-      warn(
-        .emptyBounds,
-        Diagnostic(
-          .warning, WarningCode.emptyBounds.rawValue, "`until` is over, so this never fires again",
-          at: (node["until"] ?? key).range),
-        silenced: silenced)
-      return
-    }
+    guard let code = pastDates(of: trigger) else { return }
+    let (message, place) =
+      switch code {
+      case .emptyBounds where hasReversedBounds(trigger):
+        ("`until` is before `from`, so this never fires", node["until"] ?? key)
+      case .emptyBounds: ("`until` is over, so this never fires again", node["until"] ?? key)
+      default: ("all these dates are over, so this never fires again", key)
+      }
+    warn(code, Diagnostic(.warning, code.rawValue, message, at: place.range), silenced: silenced)
+  }
+
+  /// The warning that a trigger's own dates and bounds earn; nil where they leave something.
+  func pastDates(of trigger: Trigger) -> WarningCode? {
+    if hasReversedBounds(trigger) { return .emptyBounds }
+    guard let now = context.now else { return nil }
+    if let until = trigger.bounds.until, instant(until, trigger.zone) < now { return .emptyBounds }
     guard case .fixed(let pattern) = trigger.source, let last = last(of: pattern, trigger.zone), last < now else {
-      return
+      return nil
     }
-    warn(
-      .datesAllPast,
-      Diagnostic(
-        .warning, WarningCode.datesAllPast.rawValue, "all these dates are over, so this never fires again",
-        at: key.range),
-      silenced: silenced)
+    return .datesAllPast
+  }
+
+  private func hasReversedBounds(_ trigger: Trigger) -> Bool {
+    guard let from = trigger.bounds.from, let until = trigger.bounds.until else { return false }
+    return instant(until, trigger.zone) < instant(from, trigger.zone)
   }
 
   private func last(of pattern: FixedPattern, _ zone: ZoneChoice) -> Instant? {

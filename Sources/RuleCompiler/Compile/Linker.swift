@@ -55,6 +55,7 @@ struct Linker {
     if needs.isEmpty, knowsAllNames {
       checkNeverFires()
       if !diagnostics.hasErrors {
+        checkNothingToCome()
         checkClockChanges()
         graph = TriggerGraph(set)
       }

@@ -37,6 +37,8 @@ struct MappingShape: Sendable {
   let exactlyOne: [String]
   /// Words that people write for a key, with the key: `weekdays` for `days`.
   let synonyms: [String: String]
+  /// How the mapping looks, for those who write a text or list in its place.
+  let example: String?
   /// Slots by key.
   let slots: [String: Int]
 
@@ -71,12 +73,13 @@ struct ShapeBuilder {
   }
 
   func finish(
-    extensions: Bool = false, exactlyOne: [String] = [], synonyms: [String: String] = [:]
+    extensions: Bool = false, exactlyOne: [String] = [], synonyms: [String: String] = [:],
+    example: String? = nil
   ) -> MappingShape {
     precondition(fields.count <= 64, "a mapping has at most 64 keys, one bit each")
     return MappingShape(
       kind: kind, meaning: meaning, fields: fields, allowsExtensions: extensions, exactlyOne: exactlyOne,
-      synonyms: synonyms,
+      synonyms: synonyms, example: example,
       slots: Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($0.element.name, $0.offset) }))
   }
 }

@@ -15,6 +15,17 @@ extension Grammar where Value == Int {
       try ScalarText.integer(text, in: range)
     }
   }
+
+  /// The version of the language: 1.
+  static let languageVersion = scalar("a version of the language", SchemaParts.integer(1...1)) {
+    text throws(ScalarFault) in
+    guard text == "1" else {
+      throw ScalarFault(
+        "unknown-version", "\(quoted(text)) is no version of the rule language that is known here",
+        hint: "write 1, or leave the key out")
+    }
+    return 1
+  }
 }
 
 extension Grammar where Value == CalendarDuration {

@@ -13,6 +13,8 @@ public enum WarningCode: String, Hashable, Sendable, CaseIterable {
   case datesAllPast = "dates-all-past"
   /// Bounds leave nothing to fire.
   case emptyBounds = "empty-bounds"
+  /// All that is said about a trigger leaves nothing to fire.
+  case neverFiresAgain = "never-fires-again"
   /// A calendar ends soon or has ended.
   case calendarRunsOut = "calendar-runs-out"
   /// A script does not exist.

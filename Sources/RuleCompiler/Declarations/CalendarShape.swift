@@ -49,7 +49,8 @@ struct CalendarShape: Sendable {
       extensions: true,
       synonyms: [
         "date": "dates", "days": "dates", "range": "ranges", "include": "union", "tz": "timezone", "exclude": "except",
-      ])
+      ],
+      example: "{ dates: [2026-12-25] }")
   }
 }
 

@@ -25,7 +25,7 @@ struct FileShape: Sendable {
       .node(SchemaParts.map(SchemaParts.reference(name), keys: identifierKeyPattern))
     }
     var builder = ShapeBuilder("a rule file", "Rules of Carillon: what rings when, and what then.")
-    carillon = builder.field("carillon", "Version of the language.", .integer(1...1))
+    carillon = builder.field("carillon", "Version of the language.", .languageVersion)
     timezone = builder.field("timezone", "Zone of this file's triggers that name none.", .zone)
     weekend = builder.field(
       "weekend", "Days that are no workdays; Saturday and Sunday without it.", .node(SchemaParts.reference("weekdays")))

@@ -80,7 +80,7 @@ extension Decoder {
     error(fault.code, fault.message, at: node, hint: fault.hint)
   }
 
-  mutating func wrongType(_ node: YAMLNode, wanted: String) {
+  mutating func wrongType(_ node: YAMLNode, wanted: String, example: String? = nil) {
     let found =
       switch node.kind {
       case .scalar: "the text \(quoted(node.text ?? ""))"
@@ -90,7 +90,7 @@ extension Decoder {
     let isText = wanted == "a text" || wanted == "a title"
     error(
       "wrong-type", "\(found) stands where \(wanted) is wanted", at: node,
-      hint: isText && node.isFlow ? "quote this text" : nil)
+      hint: isText && node.isFlow ? "quote this text" : example.map { "write for example \($0)" })
   }
 
   mutating func unknownWord(_ text: String, _ node: YAMLNode, kind: String, words: [String], code: String) {
@@ -169,7 +169,7 @@ extension Decoder {
       if node.kind == .scalar, node.isNull {
         missingValue(node, shape.kind)
       } else {
-        wrongType(node, wanted: shape.kind)
+        wrongType(node, wanted: shape.kind, example: shape.example)
       }
       return nil
     }
@@ -216,6 +216,8 @@ extension Decoder {
     var hint: String?
     if ["true", "false", "True", "False", "TRUE", "FALSE"].contains(name), key.style == .plain {
       hint = "a YAML 1.1 tool writes \(lowercasedASCII(name)) for a key such as on, yes or no"
+    } else if let colon = name.firstIndex(of: ":"), shape.slots[String(name[..<colon])] != nil {
+      hint = "write a space after the colon: \(name[...colon]) …"
     } else if let meant = shape.synonyms[lowercasedASCII(name)] {
       hint = meant.contains(" ") ? meant : "did you mean '\(meant)'?"
     } else if let near = closestMatch(to: name, among: shape.knownNames) {

@@ -142,7 +142,9 @@ struct RetryShape: Sendable {
     backoff = builder.field(
       "backoff", "How the delay grows.", .choice("a backoff", Backoff.allCases.map { ($0.rawValue, $0) }))
     maxDelay = builder.field("max_delay", "Upper bound of the delay.", .seconds())
-    mapping = builder.finish(synonyms: ["count": "attempts", "times": "attempts", "wait": "delay", "max": "attempts"])
+    mapping = builder.finish(
+      synonyms: ["count": "attempts", "times": "attempts", "wait": "delay", "max": "attempts"],
+      example: "retry: { attempts: 3, delay: 30s }")
   }
 }
 

@@ -67,7 +67,11 @@ extension ScalarText {
     cursor.skipSpaces()
     if cursor.isAtEnd { return .local(local) }
     let offset = try offsetSeconds(text, &cursor)
-    return .instant(Instant(epochSeconds: local.localSeconds - Int64(offset)))
+    let seconds = local.localSeconds - Int64(offset)
+    guard Instant.secondsRange.contains(seconds) else {
+      throw ScalarFault("bad-date-time", "\(quoted(text)) lies outside the years 1 to 9999 of UTC")
+    }
+    return .instant(Instant(epochSeconds: seconds))
   }
 
   /// Reads `Z` or `+HH:MM`, below a day, up to the end of the text.

@@ -63,7 +63,14 @@ extension ScalarText {
       guard let value = cursor.number(digits: 1...10) else { throw notADuration(text) }
       cursor.skipSpaces()
       if cursor.isAtEnd { throw notADuration(text) }
+      let isCapital = cursor.byte >= 0x41 && cursor.byte <= 0x5A
       let unit = cursor.word()
+      // A capital M means months to ISO 8601 and systemd, so no guess is made.
+      if isCapital, ["w", "d", "h", "m", "s"].contains(unit) {
+        throw ScalarFault(
+          "bad-duration", "the units of \(quoted(text)) are not in small letters",
+          hint: "write \(lowercasedASCII(text))\(unit == "m" ? " for minutes" : "")")
+      }
       let rank: Int
       switch unit {
       case "w": rank = 4

@@ -34,6 +34,8 @@ extension ScalarText {
     var hint = "write for example 1, last or last-2"
     if lower.hasPrefix("-"), isDigits(lower.dropFirst()), let back = Int(lower.dropFirst().prefix(4)), back >= 1 {
       hint = back == 1 ? "write last" : "write last-\(back - 1)"
+    } else if let number = counted(lower), number >= 1, number <= limit {
+      hint = "write \(number)"
     } else if let near = closestMatch(to: lower, among: ordinalWords + ["last", "second last", "third last"]) {
       hint = "did you mean '\(near)'?"
     }
@@ -56,7 +58,26 @@ extension ScalarText {
         hint: "write for example second tuesday or last friday")
     }
     let weekday = try weekday(String(name))
-    return OrdinalWeekday(try ordinal(words.dropLast().joined(separator: " "), limit: 5), weekday)
+    let count = words.dropLast().joined(separator: " ")
+    do throws(ScalarFault) {
+      return OrdinalWeekday(try ordinal(count, limit: 5), weekday)
+    } catch {
+      guard error.code == "bad-ordinal" else { throw error }
+      var hint = "write for example second tuesday or last friday"
+      if let number = counted(lowercasedASCII(count)), number >= 1, number <= ordinalWords.count {
+        hint = "write \(ordinalWords[number - 1]) \(name)"
+      } else if error.hint?.hasPrefix("did you mean") == true {
+        hint = error.hint ?? hint
+      }
+      throw ScalarFault(error.code, error.message, hint: hint)
+    }
+  }
+
+  /// The number of `1st`, `2nd`, `3rd`, `4th`.
+  private static func counted(_ lower: String) -> Int? {
+    var cursor = TextCursor(lower)
+    guard let number = cursor.number(digits: 1...3), ["st", "nd", "rd", "th"].contains(cursor.rest) else { return nil }
+    return number
   }
 
   private static let ordinalWords = ["first", "second", "third", "fourth", "fifth"]

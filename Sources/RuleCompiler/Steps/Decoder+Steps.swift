@@ -82,7 +82,13 @@ extension Decoder {
   mutating func notification(_ node: YAMLNode) -> Content? {
     guard let partial = content(node) else { return nil }
     let content = partial.filled(from: fileDefaults.notify)
-    let says: (Content) -> Bool = { $0.title != nil || $0.subtitle != nil || $0.body != nil }
+    // What is inserted can be told from nothing only when it fires.
+    let says: (Content) -> Bool = { content in
+      [content.title, content.subtitle, content.body].contains { text in
+        guard let text else { return false }
+        return text.literal.map { !$0.allSatisfy(\.isWhitespace) } ?? true
+      }
+    }
     if !says(content), !(content.sequence.contains(where: says)) {
       error("missing-key", "this notification says nothing", at: node, hint: "give it a `title`")
     }

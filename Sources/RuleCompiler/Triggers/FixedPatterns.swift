@@ -92,7 +92,7 @@ struct WeeklyShape: Sendable {
     at = builder.field("at", "Times of day.", .times)
     every = builder.field("every", "Every n-th week, Monday first, counted from `from`.", .every)
     weeks = builder.field("weeks", "Even or odd ISO week numbers.", .weekParity)
-    mapping = builder.finish(synonyms: triggerSynonyms)
+    mapping = builder.finish(synonyms: triggerSynonyms, example: "weekly: { days: mon, at: 09:00 }")
   }
 }
 

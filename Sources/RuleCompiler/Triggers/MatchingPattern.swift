@@ -31,7 +31,8 @@ struct MatchingShape: Sendable {
       synonyms: triggerSynonyms.merging([
         "years": "year", "months": "month", "days": "day", "weekdays": "weekday", "hours": "hour",
         "minutes": "minute", "seconds": "second", "hour": "hour", "at": "hour",
-      ]) { $1 })
+      ]) { $1 },
+      example: "matching: { hour: 9, minute: 30 }")
   }
 }
 

@@ -26,7 +26,8 @@ struct MonthlyShape: Sendable {
     missingDay = builder.field("missing_day", "What stands in for a day that a month lacks.", .missingDay)
     mapping = builder.finish(
       exactlyOne: ["day", "weekday", "workday"],
-      synonyms: triggerSynonyms.merging(["days": "day", "date": "day", "weekdays": "weekday"]) { $1 })
+      synonyms: triggerSynonyms.merging(["days": "day", "date": "day", "weekdays": "weekday"]) { $1 },
+      example: "monthly: { day: 1, at: 09:00 }")
   }
 }
 

@@ -15,10 +15,12 @@ extension ScalarText {
       if let value = name(lowercasedASCII(word)) { return value }
       return try integer(word, in: range)
     }
-    guard parts.count <= 2, ends.count <= 2, parts[0] != "*" else {
+    guard parts.count <= 2, ends.count <= 2, parts[0] != "*", !parts[0].isEmpty else {
+      let whole = "\(range.lowerBound)-\(range.upperBound)"
+      let isStep = parts.count == 2 && (parts[0] == "*" || parts[0].isEmpty) && isDigits(parts[1])
       throw ScalarFault(
         "bad-range", "\(quoted(text)) is not a value, range or step",
-        hint: "write for example 5, 1-5 or \(range.lowerBound)-\(range.upperBound)/2")
+        hint: isStep ? "write \(whole)/\(parts[1])" : "write for example 5, 1-5 or \(whole)/2")
     }
     let first = try number(ends[0])
     let last = ends.count == 2 ? try number(ends[1]) : first

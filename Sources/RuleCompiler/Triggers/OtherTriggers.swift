@@ -20,8 +20,20 @@ struct HourlyShape: Sendable {
       })
   }
 
-  static let minutes = Grammar<[Int]>.oneOrMany(.integer(0...59), "a minute")
+  static let minutes = Grammar<[Int]>.oneOrMany(.minute, "a minute")
   static let grammar = Grammar<YAMLNode>.node(SchemaParts.either([minutes.schema, SchemaParts.reference("hourly")]))
+}
+
+extension Grammar where Value == Int {
+  /// A minute past the hour.
+  fileprivate static let minute = scalar("a minute", SchemaParts.integer(0...59)) { text throws(ScalarFault) in
+    if text.utf8.contains(UInt8(ascii: ":")) {
+      throw ScalarFault(
+        "bad-number", "\(quoted(text)) is not a number of minutes past the hour",
+        hint: "write for example 5, or daily for a time of day")
+    }
+    return try ScalarText.integer(text, in: 0...59)
+  }
 }
 
 /// `after`: the name of a rule, or `{ rule, outcome }`.
@@ -83,15 +95,23 @@ extension Decoder {
       if error.code == "calendar-step" {
         self.error(
           "calendar-step", "\(quoted(text)) counts calendar days, and `every` counts elapsed time", at: node,
-          hint: text == "1d" || text == "1w"
-            ? "write \(text == "1d" ? "daily" : "weekly")"
-            : text.hasSuffix("w")
-              ? "write weekly: { every: \(text.dropLast()), … }" : "write daily: { every: \(text.dropLast()), … }")
+          hint: calendarTrigger(text))
       } else {
         report(error, at: node)
       }
       return nil
     }
+  }
+
+  /// Returns how to write a distance in calendar days as a trigger.
+  private func calendarTrigger(_ text: String) -> String? {
+    let rules = ScalarText.DurationRules(allowsCalendarSteps: true)
+    guard let duration = try? ScalarText.duration(text, rules) else { return nil }
+    guard duration.seconds == 0 else { return "write hours, minutes and seconds" }
+    let isWeeks = duration.days % 7 == 0
+    let count = isWeeks ? duration.days / 7 : duration.days
+    let key = isWeeks ? "weekly" : "daily"
+    return count == 1 ? "write \(key)" : "write \(key): { every: \(count), … }"
   }
 
   mutating func after(_ node: YAMLNode) -> DecodedSource? {

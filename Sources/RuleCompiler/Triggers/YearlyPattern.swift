@@ -34,7 +34,8 @@ struct YearlyShape: Sendable {
     missingDay = builder.field("missing_day", "What stands in for a day that a year lacks.", .missingDay)
     mapping = builder.finish(
       exactlyOne: ["date", "month", "day_of_year", "week"],
-      synonyms: triggerSynonyms.merging(["dates": "date", "months": "month", "weeks": "week"]) { $1 })
+      synonyms: triggerSynonyms.merging(["dates": "date", "months": "month", "weeks": "week"]) { $1 },
+      example: "yearly: { date: dec 25, at: 09:00 }")
   }
 }
 

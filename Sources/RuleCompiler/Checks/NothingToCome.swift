@@ -1,0 +1,65 @@
+import CivilTime
+import Diagnostics
+import NextFire
+import RuleModel
+import TriggerGraph
+import YAMLSyntax
+
+extension Linker {
+  /// Triggers that never fire again for all that is said about them together: bounds, calendars, excluded days,
+  /// workdays, offsets.
+  ///
+  /// What `checkPastDates` tells already is passed over, and so is `count`, whose beginning is not known here.
+  mutating func checkNothingToCome() {
+    guard let now = context.now else { return }
+    var indices: [Trigger: Int] = [:]
+    var builder = TriggerGraphBuilder(calendars: calendars)
+    var found: [(index: Int, rule: Int, trigger: Int)] = []
+    for (place, (_, decoded)) in rules.enumerated() where decoded.rule.isEnabled {
+      guard !decoded.silenced.contains(WarningCode.neverFiresAgain.rawValue) else { continue }
+      for (number, trigger) in decoded.rule.triggers.enumerated() where number < decoded.triggerKeys.count {
+        guard mayBeOver(trigger), pastDates(of: trigger) == nil else { continue }
+        var alone = trigger
+        alone.jitterSeconds = 0
+        alone.bounds.count = nil
+        let index = indices[alone] ?? indices.count
+        if indices.updateValue(index, forKey: alone) == nil {
+          builder.add(Rule(id: RuleID("\(index)"), triggers: [alone]))
+        }
+        found.append((index, place, number))
+      }
+    }
+    guard !found.isEmpty else { return }
+    let evaluator = Evaluator(
+      graph: builder.finish(),
+      context: EvaluationContext(
+        zones: sources.zones, localZone: context.localZone ?? .utc, assumedAnchor: now))
+    var isOver: [Int: Bool] = [:]
+    for (index, rule, trigger) in found {
+      let over =
+        isOver[index]
+        ?? (evaluator.unknownZones(ofRule: index).isEmpty && evaluator.next(ofRule: index, after: now) == nil)
+      isOver[index] = over
+      guard over else { continue }
+      diagnostics.append(
+        Diagnostic(
+          .warning, WarningCode.neverFiresAgain.rawValue, "nothing of this is left to fire from now on",
+          at: rules[rule].decoded.triggerKeys[trigger].range))
+    }
+  }
+
+  /// Whether a trigger has something that can leave nothing over.
+  private func mayBeOver(_ trigger: Trigger) -> Bool {
+    if trigger.bounds.from != nil || trigger.bounds.until != nil { return true }
+    if !trigger.only.isEmpty || !trigger.except.isEmpty || !trigger.offsets.isEmpty { return true }
+    switch trigger.source {
+    case .fixed(let pattern):
+      switch pattern.days {
+      case .dates, .dateTimes, .matching, .monthly(.workdays, _, _), .yearlyMonths(_, .workdays, _, _): return true
+      default: return false
+      }
+    case .aligned(let pattern): return !pattern.days.matchesEveryDay
+    case .interval, .event: return false
+    }
+  }
+}
