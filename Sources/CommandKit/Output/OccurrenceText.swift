@@ -48,7 +48,7 @@ enum OccurrenceText {
     case .notInOnly: ("only", "not among the days of 'only'")
     case .gap: ("gap", "the local time does not exist")
     case .missingDay: ("missing-day", "the month lacks the day")
-    case .noFreeDay(let name): ("no-free-day", "\(name), and no free day before the next occurrence")
+    case .noFreeDay(let name): ("no-free-day", "\(name), and no free day near enough")
     }
   }
 
