@@ -268,9 +268,12 @@ extension OutcomeSet {
   }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// `a`, `a and b`, `a, b and c`; of more than 16 the first twelve and how many more, since a pattern may have thousands.
 private func joined(_ parts: [String], _ word: String = "and") -> String {
   guard let last = parts.last, parts.count > 1 else { return parts.first ?? "nothing" }
+  if parts.count > 16 {
+    return "\(parts.prefix(12).joined(separator: ", ")) \(word) \(parts.count - 12) more"
+  }
   return "\(parts.dropLast().joined(separator: ", ")) \(word) \(last)"
 }
 

@@ -86,6 +86,14 @@ import Testing
     }
   }
 
+  @Test func manyTimesInFewWords() throws {
+    #expect(
+      try triggers("{ matching: { month: jan, day: 1, hour: 9, second: 30 } }").map(\.words) == [
+        "at 09:00:30, 09:01:30, 09:02:30, 09:03:30, 09:04:30, 09:05:30, 09:06:30, 09:07:30, 09:08:30, 09:09:30, "
+          + "09:10:30, 09:11:30 and 48 more on day 1 of the month, in January"
+      ])
+  }
+
   @Test func fragmentsHaveTheirOwnPlaces() {
     let good = compileTriggers(SourceText(path: "--when", text: "{ every: 15m }"))
     #expect(
