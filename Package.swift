@@ -120,6 +120,7 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics", "TestSupport"]),
     tests("JSONTextTests", ["JSONText", "TestSupport"]),
     tests("YAMLSyntaxTests", ["Diagnostics", "JSONText", "TestSupport", "YAMLSyntax"]),
+    tests("TriggerGraphTests", ["TriggerGraph", "RuleModel", "CivilTime"]),
     tests(
       "NextFireTests", ["NextFire", "TriggerGraph", "RuleModel", "CivilTime", "HostTime", "JSONText", "TestSupport"]),
     tests(

@@ -12,17 +12,22 @@ struct SearchState {
 /// Far from transitions the local clock is UTC with an offset, and the search runs on local seconds inside one
 /// segment. Near one, pieces of the local clock can come out of order (what a gap skips is shifted among later times,
 /// what a fold repeats comes twice), so there each piece is searched on its own and the nearest instant wins.
-struct CivilChain: Sendable {
+final class CivilChain: Sendable {
   let civil: CivilSearch
   let resolution: LocalResolution
 
+  init(civil: CivilSearch, resolution: LocalResolution) {
+    self.civil = civil
+    self.resolution = resolution
+  }
+
   /// The first instant at or after `from`; nil when there is none.
   @inline(__always) func next(from: Int64, _ table: DayTable, _ state: inout SearchState) -> Int64? {
-    if state.segment.holds(from), state.segment.start <= from &- LocalSegment.reach {
+    if from >= state.segment.clearStart, from < state.segment.clearEnd {
       let offset = state.segment.offset
       if let local = civil.first(from: from &+ offset, table, &state.cell) {
         let instant = local &- offset
-        if instant < state.segment.end &- LocalSegment.reach { return instant }
+        if instant < state.segment.clearEnd { return instant }
       }
     }
     return search(from: from, table, &state)
@@ -33,20 +38,20 @@ struct CivilChain: Sendable {
     var low = max(from, Instant.secondsRange.lowerBound)
     while low <= Instant.secondsRange.upperBound {
       if !state.segment.holds(low) { state.segment = LocalSegment(resolution.zone, at: low) }
-      let segment = state.segment
-      if segment.start > low &- reach || low >= segment.end &- reach {
+      if !state.segment.isClear(low, resolution.zone) {
         // Just after a transition, or just before one, where the local clock may be about to repeat itself.
-        let end = low >= segment.end &- reach ? segment.end : min(segment.end, segment.start + reach)
+        let segment = state.segment
+        let end = low >= segment.clearEnd ? segment.end : min(segment.end, segment.clearStart)
         if let found = exact(from: low, to: end, in: segment, table) { return found }
         low = end
         continue
       }
-      guard let local = civil.first(from: low &+ segment.offset, table, &state.cell) else { return nil }
-      let instant = local &- segment.offset
-      if instant < segment.end &- reach { return supported(instant) }
+      guard let local = civil.first(from: low &+ state.segment.offset, table, &state.cell) else { return nil }
+      let instant = local &- state.segment.offset
+      if instant < state.segment.end, state.segment.isClear(instant, resolution.zone) { return supported(instant) }
       // No local time from here to `local` is named, so nothing fires until the clock comes near it.
-      let far = LocalSegment(resolution.zone, at: local)
-      if far.start <= local &- reach, far.end > local &+ reach {
+      var far = LocalSegment(resolution.zone, at: local)
+      if far.shows(local), far.isClear(local &- far.offset, resolution.zone) {
         state.segment = far
         return supported(local &- far.offset)
       }
@@ -67,19 +72,19 @@ struct CivilChain: Sendable {
     let reach = LocalSegment.reach
     var high = min(through, Instant.secondsRange.upperBound)
     while high >= Instant.secondsRange.lowerBound {
-      let segment = LocalSegment(resolution.zone, at: high)
-      if segment.end <= high + reach || high < segment.start + reach {
+      var segment = LocalSegment(resolution.zone, at: high)
+      if !segment.isClear(high, resolution.zone) {
         // Just before a transition, or just after one.
-        let start = high < segment.start + reach ? segment.start : max(segment.start, segment.end - reach)
+        let start = high < segment.clearStart ? segment.start : max(segment.start, segment.clearEnd)
         if let found = exactLast(from: start, through: high, in: segment, table) { return found }
         high = start - 1
         continue
       }
       guard let local = civil.last(through: high + segment.offset, table) else { return nil }
       let instant = local - segment.offset
-      if instant >= segment.start + reach { return supported(instant) }
-      let far = LocalSegment(resolution.zone, at: local)
-      if far.start <= local - reach, far.end > local + reach { return supported(local - far.offset) }
+      if instant >= segment.start, segment.isClear(instant, resolution.zone) { return supported(instant) }
+      var far = LocalSegment(resolution.zone, at: local)
+      if far.shows(local), far.isClear(local - far.offset, resolution.zone) { return supported(local - far.offset) }
       high = min(high, local + 26 * 3600)
       let start = local - reach
       while high >= start, high >= Instant.secondsRange.lowerBound {

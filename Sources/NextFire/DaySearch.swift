@@ -18,7 +18,7 @@ struct MonthCell {
 }
 
 /// A day set, made ready for searching.
-struct DaySearch: Sendable {
+final class DaySearch: Sendable {
   /// The set.
   let set: DaySetIndex
   /// Days of the week, bit 0 for Monday, where they alone decide; else 0.
@@ -106,6 +106,7 @@ struct DaySearch: Sendable {
       cell.span.advance()
     }
     while cell.span.first <= end {
+      if isPlain, !plain.names(cell.span.month), !plain.skip(&cell.span) { break }
       cell.days = days(of: cell.span, table)
       if cell.days != 0 { return found(cell.span.first &+ cell.days.trailingZeroBitCount &- 1, end) }
       cell.span.advance()

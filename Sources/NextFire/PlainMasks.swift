@@ -1,3 +1,4 @@
+import CivilTime
 import RuleModel
 import TriggerGraph
 
@@ -21,6 +22,23 @@ struct PlainMasks {
     nthWeekdays = masks.nthWeekdays
     nthLastWeekdays = masks.nthLastWeekdays
     isEither = masks.isEither
+  }
+
+  /// Whether a month, 1 to 12, is named.
+  @inline(__always) func names(_ month: Int) -> Bool { months & (1 << UInt16(truncatingIfNeeded: month)) != 0 }
+
+  /// Goes on to the next month that is named; false when none is.
+  func skip(_ span: inout MonthSpan) -> Bool {
+    if months == 0 { return false }
+    let later = months & (~0 << UInt16(truncatingIfNeeded: span.month))
+    let year = later == 0 ? span.year &+ 1 : span.year
+    let month = (later == 0 ? months : later).trailingZeroBitCount
+    guard let first = LocalDate(year: year, month: month, day: 1) else { return false }
+    span.year = year
+    span.month = month
+    span.first = Int(first.dayNumber)
+    span.length = LocalDate.daysInMonth(year: year, month: month)
+    return true
   }
 
   /// The days of a month that match: bit n for day n.

@@ -28,7 +28,7 @@ import TriggerGraph
 
   @Test(arguments: places.indices) func fixedTriggers(_ index: Int) throws {
     let place = Self.places[index]
-    try compareFixed(in: try zone(place.zone), near: try date(place.day), seed: UInt64(index), rounds: 3 * Self.scale)
+    try compareFixed(in: try zone(place.zone), near: try date(place.day), seed: UInt64(index), rounds: 2 * Self.scale)
   }
 
   /// Clocks that no country has: changes some hours apart, of odd lengths.

@@ -24,9 +24,9 @@ func times(_ texts: [String]) throws -> [TimeOfDay] {
   Set(try texts.map { try #require(TimeOfDay($0)) }).sorted()
 }
 
-/// A fixed-time trigger.
-func fixed(_ days: DayPattern, _ at: String...) throws -> Trigger {
-  Trigger(source: .fixed(FixedPattern(days: days, times: try times(at))))
+/// A fixed-time trigger; a text that is no time is left out.
+func fixed(_ days: DayPattern, _ at: String...) -> Trigger {
+  Trigger(source: .fixed(FixedPattern(days: days, times: at.compactMap { TimeOfDay($0) })))
 }
 
 /// An evaluator of one rule in a local zone.
