@@ -29,10 +29,15 @@ enum DiskFiles {
   }
 
   /// Reads a file, at most `limit` bytes and one more, which tells that there is more.
-  static func read(_ path: String, limit: Int) throws(LoadError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+  ///
+  /// - Parameter waits: Whether to wait for the writer of a pipe. Otherwise what is no regular file is refused, also
+  ///   where it took the place of one a moment ago: its reader would wait without an end.
+  static func read(_ path: String, limit: Int, waits: Bool = false) throws(LoadError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw LoadError.unreadable(path: path, call: "open", code: errno) }
     defer { close(descriptor) }
+    var facts = stat()
+    if !waits, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG { throw .notAFile(path: path) }
     return try read(descriptor, path, limit: limit)
   }
 

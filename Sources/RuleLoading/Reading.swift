@@ -8,16 +8,19 @@ struct Reading {
   let folder: String
   let home: String?
   let limit: Int
+  /// Whether a pipe may be named, as in `check <(generate)`; it is read once like a file.
+  let takesPipes: Bool
   var sources = RuleSources()
   var watched: Set<String> = []
   private var pathOfFile: [FileIdentity: String] = [:]
   /// Whether files are shown relative to the current folder, as the user named them.
   private var showsRelative = false
 
-  init(folder: String, home: String?, limit: Int) {
+  init(folder: String, home: String?, limit: Int, takesPipes: Bool) {
     self.folder = folder
     self.home = home
     self.limit = limit
+    self.takesPipes = takesPipes
   }
 
   // MARK: Named files
@@ -34,9 +37,10 @@ struct Reading {
     if !path.hasPrefix("/") { showsRelative = true }
     guard let found = try DiskFiles.kind(place) else { throw .unreadable(path: path, call: "open", code: ENOENT) }
     switch found.kind {
-    // A pipe that is named, as in `check <(generate)`, can be read once like a file. One that only lies in a folder or
-    // matches a glob is none, or a reload would wait for its writer for ever.
-    case .file, .pipe: try addRootFile(path, place, found.identity)
+    case .file: try addRootFile(path, place, found.identity)
+    // A pipe that is named can be read once like a file. One that only lies in a folder or matches a glob is none, or a
+    // load would wait for its writer for ever.
+    case .pipe where takesPipes: try addRootFile(path, place, found.identity, isPipe: true)
     case .folder:
       watched.insert(place)
       let files = try DiskFiles.ruleFiles(in: place)
@@ -46,21 +50,22 @@ struct Reading {
         guard let found = try DiskFiles.kind(file) else { continue }
         try addRootFile(path.hasSuffix("/") ? path + name : path + "/" + name, file, found.identity)
       }
-    case .other: throw .notAFile(path: path)
+    case .pipe, .other: throw .notAFile(path: path)
     }
   }
 
   private mutating func addRootFile(
-    _ shown: String, _ place: String, _ identity: FileIdentity
+    _ shown: String, _ place: String, _ identity: FileIdentity, isPipe: Bool = false
   ) throws(LoadError) {
     guard pathOfFile[identity] == nil else { return }
     pathOfFile[identity] = shown
-    sources.roots.append(try file(shown, place))
+    sources.roots.append(try file(shown, place, isPipe: isPipe))
   }
 
-  private mutating func file(_ shown: String, _ place: String) throws(LoadError) -> RuleFile {
+  private mutating func file(_ shown: String, _ place: String, isPipe: Bool = false) throws(LoadError) -> RuleFile {
     watched.insert(place)
-    return RuleFile(path: shown, folder: parent(of: place), bytes: try DiskFiles.read(place, limit: limit))
+    let bytes = try DiskFiles.read(place, limit: limit, waits: isPipe)
+    return RuleFile(path: shown, folder: parent(of: place), bytes: bytes)
   }
 
   // MARK: Needs

@@ -19,6 +19,7 @@ public struct RuleLoader {
   private let environment: [String: String]
   private let zones: ZoneFolder
   private let folder: String
+  private let takesPipes: Bool
   private let limit = 16 << 20
 
   /// Makes a loader.
@@ -27,9 +28,13 @@ public struct RuleLoader {
   ///   - environment: `HOME` and `XDG_CONFIG_HOME` are looked at.
   ///   - zones: Where zones are found.
   ///   - currentFolder: What relative paths are relative to; the process's folder where nil.
-  public init(environment: [String: String], zones: ZoneFolder, currentFolder: String? = nil) {
+  ///   - takesPipes: Whether a named pipe is read like a file, waiting for its writer; a service must not wait.
+  public init(
+    environment: [String: String], zones: ZoneFolder, currentFolder: String? = nil, takesPipes: Bool = true
+  ) {
     self.environment = environment
     self.zones = zones
+    self.takesPipes = takesPipes
     folder = currentFolder ?? DiskFiles.currentFolder()
   }
 
@@ -57,7 +62,7 @@ public struct RuleLoader {
   public func load(
     _ paths: [String], isSystem: Bool = false, now: Instant? = nil, localZone: ZoneRules? = nil
   ) throws(LoadError) -> LoadedRules {
-    var reading = Reading(folder: folder, home: environment["HOME"], limit: limit)
+    var reading = Reading(folder: folder, home: environment["HOME"], limit: limit, takesPipes: takesPipes)
     if paths.isEmpty {
       let folder = configurationFolder(isSystem: isSystem)
       guard folder.hasPrefix("/"), isSystem || hasHome else { throw .noHome }

@@ -126,7 +126,7 @@ final class RuleFiles: RuleSource {
   }
 
   private func read(_ paths: [String]) throws(LoadError) -> LoadedRules {
-    try RuleLoader(environment: environment, zones: zones.folder, currentFolder: "/")
+    try RuleLoader(environment: environment, zones: zones.folder, currentFolder: "/", takesPipes: false)
       .load(paths, now: clock.now(), localZone: zones.local)
   }
 

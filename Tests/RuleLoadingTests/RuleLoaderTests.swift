@@ -64,6 +64,19 @@ import Testing
     #expect(try Self.loader(folder).load(["rules"]).compilation.ruleSet.rules.map(\.id.text) == ["a", "b"])
   }
 
+  @Test func aServiceWaitsForNoPipe() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("main.yaml", "include: more.yaml\n")
+    for name in ["rules.yaml", "more.yaml"] { try #require(mkfifo(folder.path(of: name), 0o600) == 0) }
+    let loader = RuleLoader(
+      environment: [:], zones: ZoneFolder(folders: ZoneFolder.usualFolders), currentFolder: folder.path,
+      takesPipes: false)
+    #expect(throws: LoadError.notAFile(path: "rules.yaml")) { try loader.load(["rules.yaml"]) }
+    // Not even one that is named by a file, whoever reads.
+    #expect(throws: LoadError.self) { try loader.load(["main.yaml"]) }
+    #expect(throws: LoadError.self) { try Self.loader(folder).load(["main.yaml"]) }
+  }
+
   @Test func whatCannotBeReadIsAnError() throws {
     let folder = try TemporaryFolder()
     try folder.write("empty/x.txt", "")
