@@ -10,6 +10,10 @@ public protocol BatchStore: AnyObject {
   /// - Returns: Keys of the claims that were refused because their occurrence was taken before; the rest of the batch is
   ///   kept.
   func commit(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey]
+  /// Goes on with a new database that holds this state, in the place of one that turned out to be corrupt or is gone.
+  ///
+  /// - Returns: Where the old one was put, as far as it was there.
+  func replace(with state: StoredState, now: Instant) throws(StoreError) -> String
   /// Removes at most `portion` rows of history that are older than `instant` or beyond `keeping` rows of their kind.
   ///
   /// - Returns: Whether more is left to remove.

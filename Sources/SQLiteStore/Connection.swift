@@ -18,6 +18,7 @@ final class Connection {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  private var marks: [FileMark?] = []
 
   /// Opens a database file, which is made where it is missing and `isReadOnly` is false.
   init(path: String, isReadOnly: Bool) throws(StoreError) {
@@ -39,6 +40,13 @@ final class Connection {
     for statement in statements.values { statement.close() }
     sqlite3_close_v2(handle)
   }
+
+  /// Remembers which files are open.
+  func mark() { marks = DatabaseFiles.marks(path) }
+
+  /// Whether the files that were marked still stand at their path: SQLite itself goes on writing to a deleted file, and
+  /// all of it would be gone with the process.
+  var isInPlace: Bool { DatabaseFiles.marks(path) == marks }
 
   /// Executes a text of any number of statements without parameters.
   func execute(_ sql: String, _ attempted: String) throws(StoreError) {
@@ -99,7 +107,12 @@ final class Connection {
     if let statement = statements[sql] { return statement }
     var made: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
-    guard code == SQLITE_OK, let made else { throw error(code, attempted, sql) }
+    guard code == SQLITE_OK, let made else {
+      // The statements are constants: one that does not fit means that the tables are not those of this version.
+      var failure = error(code, attempted, sql)
+      if code & 0xFF == SQLITE_ERROR { failure.kind = .corrupt }
+      throw failure
+    }
     let statement = Statement(made)
     statements[sql] = statement
     return statement
@@ -114,8 +127,12 @@ final class Connection {
     }
   }
 
+  /// A statement in one line, as errors name it.
+  private static func line(_ sql: String) -> String { sql.split(whereSeparator: \.isNewline).joined(separator: " ") }
+
   private func error(_ code: Int32, _ attempted: String, _ sql: String) -> StoreError {
-    StoreError(code: code, attempted: attempted, subject: sql, message: String(cString: sqlite3_errmsg(handle)))
+    StoreError(
+      code: code, attempted: attempted, subject: Self.line(sql), message: String(cString: sqlite3_errmsg(handle)))
   }
 }
 

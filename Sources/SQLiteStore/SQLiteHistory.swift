@@ -6,19 +6,27 @@ import RuleModel
 ///
 /// Not to be used by two threads at a time.
 public final class SQLiteHistory: HistoryReader {
-  private let connection: Connection
+  private let folder: String
+  private var connection: Connection
 
   /// Opens the store of a folder for reading.
   ///
   /// - Throws: `StoreError`; of kind `tooNew` where a later version wrote it.
   public init(folder: String) throws(StoreError) {
-    connection = try Connection(path: folder + "/" + SQLiteStore.fileName, isReadOnly: true)
+    self.folder = folder
+    connection = try Self.open(folder)
+  }
+
+  private static func open(_ folder: String) throws(StoreError) -> Connection {
+    let connection = try Connection(path: folder + "/" + SQLiteStore.fileName, isReadOnly: true)
     let version = Int(try connection.number(SQL.userVersion, "read the history"))
     guard version == SQL.migrations.count else {
       throw StoreError(
         kind: version > SQL.migrations.count ? .tooNew : .io, attempted: "read the history", subject: connection.path,
         code: Int32(truncatingIfNeeded: version), message: "the store has version \(version)")
     }
+    connection.mark()
+    return connection
   }
 
   /// Ledger rows, by when they were handled.
@@ -52,6 +60,8 @@ public final class SQLiteHistory: HistoryReader {
     _ type: Entry.Type, _ sql: String, _ query: HistoryQuery, _ more: [Column] = [],
     _ complete: (inout Entry, RuleID?) -> Void
   ) throws(StoreError) -> HistoryPage<Entry> {
+    // The service has gone on with a new database.
+    if !connection.isInPlace { connection = try Self.open(folder) }
     let limit = min(max(1, query.limit), 10_000)
     let values: [Column] = [
       Column(query.rule?.text), .integer((query.from ?? .earliest).epochSeconds),

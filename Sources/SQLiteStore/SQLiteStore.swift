@@ -1,4 +1,5 @@
 public import CivilTime
+import Glibc
 public import RuleEngine
 import RuleModel
 
@@ -46,6 +47,7 @@ public final class SQLiteStore: BatchStore {
     let connection = try Connection(path: path, isReadOnly: false)
     try connection.execute(SQL.setUp, "set up the store")
     try migrate(connection, to: SQL.migrations.count)
+    connection.mark()
     return connection
   }
 
@@ -72,7 +74,14 @@ public final class SQLiteStore: BatchStore {
   /// Keeps all mutations of a batch or none.
   ///
   /// When the disk is full, the space kept in advance is given up and the batch is tried once more.
+  ///
+  /// Of kind `corrupt` is also that the database was removed or replaced: what is kept in it would be lost.
   public func commit(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+    guard connection.isInPlace else {
+      throw StoreError(
+        kind: .corrupt, attempted: "keep a batch", subject: connection.path, code: ENOENT,
+        message: "the database was removed or replaced while it was open")
+    }
     do {
       return try write(batch)
     } catch {
@@ -102,14 +111,20 @@ public final class SQLiteStore: BatchStore {
     return isMore
   }
 
+  /// Moves what is in the log into the database, so that after the end the one file is whole without the log.
+  public func moveLog() throws(StoreError) {
+    try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)", [], "move the log into the store") { _ in }
+  }
+
   /// Writes a consistent copy of the store to a file that must not exist.
   public func backup(to path: String) throws(StoreError) {
     try connection.run(SQL.backup, [.text(path)], "copy the store to \(path)")
   }
 
-  /// Sets a database aside that turned out to be corrupt and goes on with a new one that holds this state.
+  /// Sets a database aside that turned out to be corrupt, or what stands in its place, and goes on with a new one that
+  /// holds this state.
   ///
-  /// - Returns: Where the corrupt one is.
+  /// - Returns: Where the old one is; it is not there where the database had been removed.
   public func replace(with state: StoredState, now: Instant) throws(StoreError) -> String {
     let path = folder + "/" + Self.fileName
     let place = try DatabaseFiles.setAside(path, now: now)

@@ -44,8 +44,28 @@ struct SpaceReserve {
   func release() -> Bool { unlink(path) == 0 }
 }
 
+/// Which file stands at a path.
+struct FileMark: Equatable {
+  private let device: UInt
+  private let node: UInt
+
+  /// The mark of what stands there; nil where there is nothing.
+  init?(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    device = UInt(facts.st_dev)
+    node = UInt(facts.st_ino)
+  }
+}
+
 /// The files of one database.
 enum DatabaseFiles {
+  /// What is written with the database and is lost with it.
+  private static let suffixes = ["", "-wal"]
+
+  /// The marks of the database and its log.
+  static func marks(_ path: String) -> [FileMark?] { suffixes.map { FileMark(path + $0) } }
+
   /// Renames a database with its log under a dated name, and returns the name; files that are missing don't matter.
   static func setAside(_ path: String, now: Instant) throws(StoreError) -> String {
     let stamp = RFC3339.text(now).filter { $0 != ":" && $0 != "-" }

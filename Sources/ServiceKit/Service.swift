@@ -92,7 +92,7 @@ final class Service {
   private func commit(_ batch: MutationBatch) {
     observe(.committing(batch.number))
     do throws(StoreError) {
-      let refused = try store.commit(batch)
+      let refused = try keep(batch)
       observe(.committed(batch.number))
       isStoreFailing = false
       // Before what came meanwhile: the engine should know its batches as soon as they are kept.
@@ -100,6 +100,22 @@ final class Service {
     } catch {
       isStoreFailing = true
       queue.insert(.commitFailed(batch: batch.number, error), at: 0)
+    }
+  }
+
+  /// Keeps a batch; where the database turns out to be corrupt or gone, in a new one.
+  private func keep(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+    do throws(StoreError) {
+      return try store.commit(batch)
+    } catch {
+      guard error.kind == .corrupt else { throw error }
+      let place = try store.replace(with: engine.state, now: clock.now())
+      let text = "\(error); the service goes on with a new database, what is left of the old one is \(place)"
+      journal.say(.error, text)
+      if journal.isSeparate { channel?.remark(text) }
+      // For the history; all else is in the state. Its claims are in there too, and none was refused.
+      _ = try store.commit(batch)
+      return []
     }
   }
 

@@ -92,6 +92,8 @@ struct ServiceStart {
       try loop.run()
     }
     service.notify(.stopping)
+    // A copy of the database alone should then be whole; that this fails loses nothing.
+    try? store.moveLog()
     journal.say(.notice, "stopped")
     return status
   }

@@ -133,6 +133,54 @@ import Testing
     #expect(try open().setAside == nil)
   }
 
+  static let disappearances: [(name: String, happen: @Sendable (TemporaryFolder) throws -> Void)] = [
+    ("removed", { folder in for name in ["carillon.db", "carillon.db-wal"] { unlink(folder.path(of: name)) } }),
+    ("its log removed", { folder in unlink(folder.path(of: "carillon.db-wal")) }),
+    (
+      "another in its place",
+      { folder in
+        unlink(folder.path(of: "carillon.db"))
+        try folder.write("carillon.db", "gone")
+      }
+    ),
+  ]
+
+  @Test(arguments: disappearances.indices) func aDatabaseThatIsGoneIsNoticedAndReplaced(_ index: Int) throws {
+    let store = try open()
+    let history = try SQLiteHistory(folder: folder.path)
+    #expect(try store.commit(batch(.claim(StoredSamples.row("a")))) == [])
+    try Self.disappearances[index].happen(folder)
+    let gone = #expect(throws: StoreError.self) { try store.commit(batch(.claim(StoredSamples.row("b")))) }
+    #expect(gone?.kind == .corrupt)
+    _ = try store.replace(with: StoredSamples.state, now: StoredSamples.now)
+    let row = StoredSamples.row("c", .fired, at: 200)
+    #expect(try store.commit(batch(.claim(row))) == [])
+    #expect(try history.occurrences(HistoryQuery(limit: 100)).entries.contains { $0.key == row.key })
+    #expect(try SQLiteHistory(folder: folder.path).state().requests == StoredSamples.state.requests)
+  }
+
+  @Test(arguments: ["occurrences", "requests", "settings"])
+  func aTableThatIsMissingIsACorruptDatabase(_ table: String) throws {
+    do { _ = try open() }
+    do {
+      let connection = try Connection(path: folder.path(of: SQLiteStore.fileName), isReadOnly: false)
+      try connection.execute("DROP TABLE \(table)", "damage the store")
+    }
+    let store = try open()
+    #expect(store.setAside != nil)
+    #expect(try store.commit(batch(.claim(StoredSamples.row("a")))) == [])
+  }
+
+  @Test func afterTheLogWasMovedTheDatabaseAloneIsWhole() throws {
+    let store = try open()
+    let history = try SQLiteHistory(folder: folder.path)
+    #expect(try store.commit(MutationBatch(number: 1, mutations: StoredSamples.state.mutations)) == [])
+    _ = try history.runs(HistoryQuery())
+    try store.moveLog()
+    var facts = stat()
+    #expect(stat(folder.path(of: "carillon.db-wal"), &facts) == 0 && facts.st_size == 0)
+  }
+
   @Test func aDatabaseThatTurnsOutCorruptIsReplacedByWhatTheEngineKnows() throws {
     let store = try open()
     let place = try store.replace(with: StoredSamples.state, now: StoredSamples.now)

@@ -32,6 +32,12 @@ final class FakeStore: BatchStore, HistoryReader {
     return refused
   }
 
+  func replace(with state: StoredState, now: Instant) throws(StoreError) -> String {
+    self.state = state
+    failure = nil
+    return "aside"
+  }
+
   func prune(before instant: Instant, keeping: Int, portion: Int) throws(StoreError) -> Bool { false }
 
   func occurrences(_ query: HistoryQuery) throws(StoreError) -> HistoryPage<LedgerRow> {

@@ -101,6 +101,21 @@ import Testing
     #expect(after.report.degraded == nil)
   }
 
+  @Test func aDatabaseThatTurnsOutCorruptIsReplacedAtOnce() throws {
+    let bench = try Bench()
+    bench.store.failure = StoreError(
+      kind: .corrupt, attempted: "keep a batch", subject: "db", code: 11, message: "malformed")
+    #expect(try bench.ask(.fire(RuleID("hello"), force: false)) == .success(.done))
+    #expect(bench.channel.shown.count == 1)
+    #expect(bench.store.state == bench.service.engine.state)
+    #expect(bench.channel.remarks.count == 1)
+    guard case .success(.status(let status)) = try bench.ask(.status) else {
+      Issue.record("no status")
+      return
+    }
+    #expect(status.report.degraded == nil)
+  }
+
   @Test func pagesOfRunsWithMuchOutputAreShort() throws {
     let bench = try Bench()
     for number in 1...5 {
