@@ -25,6 +25,7 @@ public struct TerminalBoard: Sendable {
   /// A text that is being asked for.
   private struct Prompt: Sendable {
     var key: String
+    var number: Int
     var action: TerminalNotification.Action
     var question: String
   }
@@ -35,6 +36,9 @@ public struct TerminalBoard: Sendable {
   private(set) var entries: [Entry] = []
   private var lastNumber = 0
   private var prompt: Prompt?
+  /// The number of the notification that went away while its text was being asked for: the line that is being typed
+  /// belongs to it, and must not be taken for an answer to another.
+  private var orphan: Int?
 
   /// An empty board.
   public init() {}
@@ -58,9 +62,12 @@ public struct TerminalBoard: Sendable {
     let bell = notification.sound && rings ? "\u{7}" : ""
     var text = bell + Self.rendered(notification, number: lastNumber, width: width, answerable: answerable)
     // A question about a notification that this one replaces is about this one, if it has the same action.
-    if let asked = prompt, asked.key == notification.key, !notification.actions.contains(asked.action) { prompt = nil }
-    text = beside(text)
-    return text
+    if let asked = prompt, asked.key == notification.key, !notification.actions.contains(asked.action) {
+      prompt = nil
+      orphan = asked.number
+      text = "\n" + text
+    }
+    return beside(text)
   }
 
   /// Takes a notification away.
@@ -72,6 +79,7 @@ public struct TerminalBoard: Sendable {
     let text = "[\(entry.number)] withdrawn: \(TerminalText.line(entry.notification.title))\n"
     guard prompt?.key == key else { return beside(text) }
     prompt = nil
+    orphan = entry.number
     return "\n" + text
   }
 
@@ -126,6 +134,11 @@ public struct TerminalBoard: Sendable {
   /// Takes a line that was typed, without its end.
   public mutating func take(_ line: String) -> Reaction {
     if let prompt { return answer(prompt, with: line) }
+    if let number = orphan {
+      orphan = nil
+      let isBlank = line.allSatisfy(\.isWhitespace)
+      return Reaction(text: isBlank ? "" : "[\(number)] is not there any more; what was typed for it was dropped\n")
+    }
     let words = line.drop { $0 == " " || $0 == "\t" }
     let choice = words.prefix { $0 != " " && $0 != "\t" }
     let text = String(words.dropFirst(choice.count + 1))
@@ -164,7 +177,7 @@ public struct TerminalBoard: Sendable {
     let hint = input.placeholder.isEmpty ? "" : " (\(TerminalText.line(input.placeholder)))"
     let button = TerminalText.line(input.button.isEmpty ? action.title : input.button)
     let question = "[\(entry.number)] \(button)\(hint), an empty line cancels: "
-    let prompt = Prompt(key: entry.notification.key, action: action, question: question)
+    let prompt = Prompt(key: entry.notification.key, number: entry.number, action: action, question: question)
     if !text.allSatisfy(\.isWhitespace) { return answer(prompt, with: text) }
     self.prompt = prompt
     return Reaction(text: question)

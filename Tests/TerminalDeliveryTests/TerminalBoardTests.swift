@@ -161,6 +161,10 @@ import Testing
     var board = Self.board()
     _ = board.take("1.3")
     #expect(board.withdraw(key: "standup") == "\n[1] withdrawn: Stand-up in five minutes\n")
+    // The end of the text that was being typed is no answer to another notification.
+    #expect(
+      board.take("d")
+        == .init(text: "[1] is not there any more; what was typed for it was dropped\n", response: nil))
     #expect(board.take("d").response == TerminalResponse(key: "backup", choice: .dismiss))
   }
 

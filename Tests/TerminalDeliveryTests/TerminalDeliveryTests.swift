@@ -84,7 +84,7 @@ final class PseudoTerminal {
     terminal.type("\u{4}")  // Ctrl-D
     while delivery.canAnswer { try loop.turn(atMost: 5_000_000) }
     try delivery.show(Self.question)
-    #expect(terminal.screen() == "\u{7}[1] Lunch?\n")
+    #expect(terminal.screen() == "\u{7}[1] Lunch?\n    1) Yes  2) Say…\n")
     #expect(try loop.turn(atMost: 0) == false)
   }
 
@@ -110,7 +110,7 @@ final class PseudoTerminal {
     #expect(fcntl(terminal.program, F_GETFL) & O_NONBLOCK == 0)
   }
 
-  @Test func aFileGetsTheTextWithoutBellAndChoices() throws {
+  @Test func aFileGetsTheTextWithoutBellAndAnswers() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "out")
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
@@ -119,7 +119,7 @@ final class PseudoTerminal {
     let delivery = try TerminalDelivery(on: loop, output: file, input: file) { _ in }
     #expect(!delivery.canAnswer)
     try delivery.show(Self.question)
-    #expect(try readFile(path) == Array("[1] Lunch?\n".utf8))
+    #expect(try readFile(path) == Array("[1] Lunch?\n    1) Yes  2) Say…\n".utf8))
   }
 
   @Test func aTerminalThatHasGoneIsAnError() throws {
