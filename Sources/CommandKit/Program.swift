@@ -45,7 +45,11 @@ public enum Program {
     do {
       return try dispatch(words, context)
     } catch {
-      context.errors.write("carillon: \(terminalText(error.message))\n")
+      // A finding has lines of its own: text, place and caret.
+      let lines = error.message.split(separator: "\n", omittingEmptySubsequences: false).map {
+        terminalText(String($0))
+      }
+      context.errors.write("carillon: \(lines.joined(separator: "\n"))\n")
       return error.status
     }
   }

@@ -48,6 +48,10 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownNotification = "unknown-notification"
     /// `Refusal.unknownAction`
     case unknownAction = "unknown-action"
+    /// `Refusal.unknownCategory`
+    case unknownCategory = "unknown-category"
+    /// `Refusal.unknownChannel`
+    case unknownChannel = "unknown-channel"
     /// `Refusal.tooLate`
     case tooLate = "too-late"
     /// `Refusal.identifierOfRule`
@@ -85,6 +89,10 @@ extension ControlError {
         .unknownAction,
         "'\(identifier)' has no action '\(action)'; 'open' and 'dismiss' are always there, 'carillon categories' names the others"
       )
+    case .unknownCategory(let category):
+      self.init(.unknownCategory, "no category '\(category)' is loaded; 'carillon categories' lists them")
+    case .unknownChannel(let channel):
+      self.init(.unknownChannel, "there is no channel '\(channel)'; 'terminal' is there")
     case .tooLate(let identifier, let winner):
       self.init(
         .tooLate, "'\(identifier)' was answered before, with '\(winner)'; this response is recorded as too late")

@@ -134,6 +134,10 @@ public enum Refusal: Hashable, Sendable {
   case unknownNotification(String)
   /// The notification's category has no such action.
   case unknownAction(ActionID, identifier: String)
+  /// No category of that name is loaded.
+  case unknownCategory(CategoryID)
+  /// No channel of that name is there.
+  case unknownChannel(ChannelName)
   /// Another response came before.
   case tooLate(identifier: String, winner: ActionID)
   /// A request by hand may not use a rule's identifier.
@@ -178,7 +182,7 @@ public struct StatusReport: Hashable, Sendable {
   public var waiting: Int
   /// The number on the badge.
   public var badge: Int
-  /// When the next thing happens.
+  /// When the next thing rings or runs; housekeeping does not count.
   public var nextWake: Instant?
   /// Shown notifications that no channel took, by identifier, with the reason.
   public var undelivered: [String: String]

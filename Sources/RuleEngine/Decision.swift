@@ -65,7 +65,12 @@ struct Decision {
       } else {
         miss(late[...], "within")
       }
-    case .all: makeUpAll(late, isCapped: isCapped, next: due.next)
+    case .all:
+      makeUpAll(late, isCapped: isCapped, next: due.next)
+      // One that is on time would find the first of them running and be skipped; it is the last of the row instead.
+      // Where they are spread, they come later, and it need not wait.
+      let isMadeUp = late.contains { verdicts[$0].isSerial }
+      if isMadeUp, rule.missed.spreadSeconds == 0 { for index in onTime { verdicts[index].isSerial = true } }
     }
   }
 

@@ -32,7 +32,14 @@ extension Engine {
     return .badge(state.settings.badge)
   }
 
+  /// What a content by hand names that is not there; the rules' own are checked when they are compiled.
+  private func unresolved(_ content: Content) -> Refusal? {
+    if let category = content.category, book.rules.categories[category] == nil { return .unknownCategory(category) }
+    return content.channels?.first { $0 != .terminal }.map { .unknownChannel($0) }
+  }
+
   private mutating func add(_ asked: NewRequest) -> Reply {
+    if let missing = unresolved(asked.content) { return .refused(missing) }
     let identifier: String
     if let name = asked.identifier {
       guard !name.isEmpty, name.utf8.count <= 512, !name.utf8.contains(0) else {
@@ -61,6 +68,7 @@ extension Engine {
   }
 
   private mutating func update(_ identifier: String, _ content: Content) -> Reply {
+    if let missing = unresolved(content) { return .refused(missing) }
     var partial = content
     partial.identifier = nil
     let pending = state.requests[identifier]

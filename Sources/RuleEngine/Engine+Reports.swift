@@ -2,6 +2,12 @@ import CivilTime
 import RuleModel
 
 extension Engine {
+  /// A rule's next occurrence while all of them are listed in time order.
+  private struct Head {
+    var instant: Instant
+    var rule: Int
+  }
+
   /// How things stand.
   func statusReport() -> StatusReport {
     let shown = state.deliveries.values.filter { $0.end == nil }
@@ -18,7 +24,7 @@ extension Engine {
       isClockSet: isClockSet, degraded: degraded, pendingRequests: state.requests.count, delivered: shown.count,
       running: state.runs.values.count { $0.phase == .claimed || $0.phase == .started },
       waiting: state.runs.values.count { $0.phase == .waiting }, badge: state.settings.badge,
-      nextWake: timers.earliest, undelivered: undelivered)
+      nextWake: timers.earliestForPeople, undelivered: undelivered)
   }
 
   /// What will come, in time order.
@@ -26,23 +32,29 @@ extension Engine {
     let limit = min(max(0, limit), 10_000)
     var entries = storedEntries()
     // Each rule's next one first; then the earliest is taken and its rule asked for the one after.
-    var heads: [(instant: Instant, rule: Rule, occurrence: Occurrence)] = []
-    for rule in book.rules.rules where rule.isEnabled && book.source.group(of: rule.id) != nil {
+    // The heads are small, since each occurrence taken moves some of them: with many rules that is most of the work.
+    let rules = book.rules.rules
+    var coming = [Occurrence?](repeating: nil, count: rules.count)
+    var heads: [Head] = []
+    for (index, rule) in rules.enumerated() where rule.isEnabled && book.source.group(of: rule.id) != nil {
       let start = max(base(of: rule.id) ?? now, now)
-      if let next = comingOccurrence(of: rule, after: start) { heads.append((next.instant, rule, next)) }
+      guard let next = comingOccurrence(of: rule, after: start) else { continue }
+      coming[index] = next
+      heads.append(Head(instant: next.instant, rule: index))
     }
     var taken = 0
     heads.sort { $0.instant > $1.instant }
     while taken < limit, let head = heads.popLast() {
+      let rule = rules[head.rule]
+      guard let occurrence = coming[head.rule] else { continue }
       taken += 1
       entries.append(
         PendingEntry(
-          kind: .calendar, due: head.instant, identifier: head.rule.id.text, rule: head.rule.id,
-          title: head.rule.notify.map { title(of: $0, head.rule, head.occurrence) } ?? "",
-          occurrence: head.occurrence))
-      guard let next = comingOccurrence(of: head.rule, after: head.instant) else { continue }
-      let place = insertionPoint(of: next.instant, in: heads.map(\.instant))
-      heads.insert((next.instant, head.rule, next), at: place)
+          kind: .calendar, due: head.instant, identifier: rule.id.text, rule: rule.id,
+          title: rule.notify.map { title(of: $0, rule, occurrence) } ?? "", occurrence: occurrence))
+      guard let next = comingOccurrence(of: rule, after: head.instant) else { continue }
+      coming[head.rule] = next
+      heads.insert(Head(instant: next.instant, rule: head.rule), at: Self.insertionPoint(of: next.instant, in: heads))
     }
     entries.sort { ($0.due, $0.identifier) < ($1.due, $1.identifier) }
     return Array(entries.prefix(limit))
@@ -60,12 +72,12 @@ extension Engine {
   }
 
   /// The place in a descending list before which an instant goes.
-  private func insertionPoint(of instant: Instant, in descending: [Instant]) -> Int {
+  private static func insertionPoint(of instant: Instant, in descending: [Head]) -> Int {
     var low = 0
     var high = descending.count
     while low < high {
       let middle = (low + high) / 2
-      if descending[middle] > instant { low = middle + 1 } else { high = middle }
+      if descending[middle].instant > instant { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -17,6 +17,14 @@ enum TimerKind: Hashable, Sendable {
   case store
   /// The history is pruned.
   case prune
+
+  /// Whether something rings or runs then.
+  var isForPeople: Bool {
+    switch self {
+    case .calendar, .claim, .request, .retry: true
+    case .expiry, .store, .prune: false
+    }
+  }
 }
 
 /// Timers by instant: a binary heap, the earliest first, equal instants in the order they were added.
@@ -39,6 +47,13 @@ struct TimerHeap {
 
   /// The earliest instant.
   var earliest: Instant? { entries.first?.instant }
+
+  /// The earliest instant at which something rings or runs, the service's own housekeeping left out.
+  var earliestForPeople: Instant? {
+    var earliest: Instant?
+    for entry in entries where entry.kind.isForPeople { earliest = min(earliest ?? entry.instant, entry.instant) }
+    return earliest
+  }
 
   /// Removes all timers.
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }

@@ -156,7 +156,8 @@ struct ResultRow: Sendable, CustomTestStringConvertible {
       (.identifierOfRule("r"), .identifierOfRule), (.badText("no NUL"), .badText),
       (.noTextExpected(.open), .noTextExpected), (.overlap(rule), .overlap), (.neverComes, .neverComes),
       (.noSequence("n"), .noSequence), (.badMoment, .badMoment), (.disabled(rule), .disabled),
-      (.notStopped, .notStopped),
+      (.notStopped, .notStopped), (.unknownCategory(CategoryID("c")), .unknownCategory),
+      (.unknownChannel(ChannelName("c")), .unknownChannel),
     ]
     for (refusal, code) in refusals {
       let error = ControlError(refusal)

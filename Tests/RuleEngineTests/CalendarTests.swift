@@ -66,6 +66,19 @@ import Testing
     #expect(simulation.shown.count == row.shown)
   }
 
+  @Test(arguments: [0, 600] as [Int64]) func oneOnTimeIsNotSkippedForTheSakeOfThoseMadeUp(_ spread: Int64) {
+    let rule = running("job") {
+      $0.missed = MissedPolicy(choice: .all, withinSeconds: nil, spreadSeconds: spread)
+      $0.run?.overlap = .skip
+    }
+    let simulation = Simulation(book([rule], ["job": .at([1000, 2000, 3000], civil: false)]), at: 0)
+    simulation.script = { _ in (40, Simulation.exit(0)) }
+    simulation.start()
+    simulation.sleep(until: 3010)
+    simulation.run(until: 5000)
+    #expect(simulation.store.ends(of: "job") == ["1000 fired", "2000 fired", "3000 fired"])
+  }
+
   @Test func missedAllMakesUpAHundred() {
     let rule = notifying("bell") { $0.missed = MissedPolicy(choice: .all, withinSeconds: nil) }
     let times = (1...150).map { Int64($0) * 100 }

@@ -121,6 +121,15 @@ private func seeds() -> RuleBook {
     RefusedRow(
       name: "an identifier of a rule", command: .add(NewRequest(identifier: "flow", content: Content())),
       refusal: .identifierOfRule("flow")),
+    RefusedRow(
+      name: "a category that is not there", command: .add(NewRequest(identifier: "r", content: .named(category: "x"))),
+      refusal: .unknownCategory(CategoryID("x"))),
+    RefusedRow(
+      name: "an update with it", command: .update(identifier: "flow", .named(category: "x")),
+      refusal: .unknownCategory(CategoryID("x"))),
+    RefusedRow(
+      name: "a channel that is not there", command: .add(NewRequest(identifier: "r", content: .named(channel: "x"))),
+      refusal: .unknownChannel(ChannelName("x"))),
     RefusedRow(name: "no such rule", command: .fire(RuleID("x"), force: false), refusal: .unknownRule(RuleID("x"))),
     RefusedRow(name: "not stopped", command: .resume(RuleID("flow")), refusal: .notStopped),
     RefusedRow(name: "not paused", command: .unpause, refusal: .notStopped),
@@ -267,5 +276,15 @@ private func seeds() -> RuleBook {
       entries.map { "\($0.due.epochSeconds) \($0.kind.rawValue) \($0.identifier)" } == [
         "100 calendar flow", "105 request r", "160 snooze flow", "200 calendar flow",
       ])
+  }
+}
+
+extension Content {
+  /// A content that names something.
+  fileprivate static func named(category: String? = nil, channel: String? = nil) -> Content {
+    var content = Content()
+    content.category = category.map { CategoryID($0) }
+    content.channels = channel.map { [ChannelName($0)] }
+    return content
   }
 }
