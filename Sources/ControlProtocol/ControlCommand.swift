@@ -3,7 +3,7 @@ public import RuleEngine
 public import RuleModel
 
 /// What a client asks of the service.
-public enum ControlCommand: Hashable, Sendable {
+public indirect enum ControlCommand: Hashable, Sendable {
   /// How things stand.
   case status
   /// What will come, in time order.

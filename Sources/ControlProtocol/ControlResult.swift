@@ -5,7 +5,7 @@ public import RuleEngine
 /// What a command that was done leads to.
 ///
 /// On the socket one member says by its name what it is, and a page's `next` stands beside it.
-public enum ControlResult: Hashable, Sendable {
+public indirect enum ControlResult: Hashable, Sendable {
   /// It is done and kept.
   case done
   /// How things stand.

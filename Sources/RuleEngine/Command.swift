@@ -12,7 +12,7 @@ public struct CommandTicket: Hashable, Sendable {
 /// Something a person or program asks of the service.
 ///
 /// History and logs are read from the store (`HistoryReader`).
-public enum Command: Hashable, Sendable {
+public indirect enum Command: Hashable, Sendable {
   /// How things stand.
   case status
   /// What will come, in time order, at most that many.
@@ -103,7 +103,7 @@ public struct Selection: Hashable, Sendable {
 }
 
 /// What a command is answered.
-public enum Reply: Hashable, Sendable {
+public indirect enum Reply: Hashable, Sendable {
   /// It is done and kept.
   case done
   /// How things stand.

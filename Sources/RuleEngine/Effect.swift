@@ -4,7 +4,7 @@ public import RuleModel
 /// Something the rim is to do.
 ///
 /// Each may come again after a crash, and is then named by the same number.
-public enum Effect: Hashable, Sendable {
+public indirect enum Effect: Hashable, Sendable {
   /// Show a notification under its identifier, in the place of one that is shown under it.
   case deliver(DeliveryOrder)
   /// Withdraw a notification everywhere.
@@ -55,7 +55,7 @@ public struct DeliveryOrder: Hashable, Sendable {
 }
 
 /// Something the journal is told, with its level.
-public enum Note: Hashable, Sendable {
+public indirect enum Note: Hashable, Sendable {
   /// A rule fired.
   case fired(RuleID, scheduled: Instant, latenessSeconds: Int64)
   /// Occurrences of a rule were missed; with the policy's code.

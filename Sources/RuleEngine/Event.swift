@@ -1,7 +1,7 @@
 public import RuleModel
 
 /// Something that happened; the only way into the engine.
-public enum Event {
+public indirect enum Event {
   /// The service has started; comes first, once.
   ///
   /// - Parameters:

@@ -30,7 +30,7 @@ public struct StoredState: Hashable, Sendable {
 }
 
 /// One change to the store, named for what it keeps true.
-public enum Mutation: Hashable, Sendable {
+public indirect enum Mutation: Hashable, Sendable {
   /// A new ledger row; refused, without failing the batch, where its key is taken by a row that is not void.
   case claim(LedgerRow)
   /// A claimed row that has come to its end, or whose circumstances changed.

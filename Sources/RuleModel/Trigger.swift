@@ -46,7 +46,7 @@ public struct Trigger: Hashable, Sendable, Codable {
 }
 
 /// The three classes of calendar triggers, and events.
-public enum TriggerSource: Hashable, Sendable, Codable {
+public indirect enum TriggerSource: Hashable, Sendable, Codable {
   /// A civil date and a time of day.
   case fixed(FixedPattern)
   /// The real instants whose local clock matches; both passes of a repeated hour fire.
@@ -82,7 +82,7 @@ public struct FixedPattern: Hashable, Sendable, Codable {
 ///
 /// `every` is 1 or more; above 1 its phase is fixed by `bounds.from`: the day,
 /// week (Monday first), month or year that holds it is number 0.
-public enum DayPattern: Hashable, Sendable, Codable {
+public indirect enum DayPattern: Hashable, Sendable, Codable {
   /// Every n-th day.
   case daily(every: Int)
   /// Days of every n-th week, or of even or odd ISO weeks.

@@ -4,7 +4,7 @@ public import RuleEngine
 import RunSupervisor
 
 /// How a run came to its end.
-public enum RunEnd: Hashable, Sendable {
+public indirect enum RunEnd: Hashable, Sendable {
   /// With a result.
   case ended(RunResult)
   /// It was started and is gone without a result: the supervisor was killed, or the machine went down. The reason is

@@ -13,7 +13,8 @@ public struct NodeIndex: Hashable, Comparable, Sendable {
 
 /// One step from a pattern to instants; equal steps are one node.
 ///
-/// Indirect, so that a place in the graph costs one pointer.
+/// Indirect, so that a place in the graph costs one pointer; and optimised builds of Swift 6.3.1 compare and destroy this
+/// enum wrongly when its payloads are stored inline (the case is read from uninitialised memory).
 public indirect enum TriggerNode: Hashable, Sendable {
   /// Civil dates with times of day.
   case pattern(DaySetIndex, ClockTimes)

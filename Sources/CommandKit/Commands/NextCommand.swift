@@ -99,7 +99,7 @@ struct PreviewRequest {
 /// The coming occurrences of chosen rules, and what is left out between them.
 struct Preview {
   /// One row, in time order.
-  enum Row {
+  indirect enum Row {
     case ring(rule: Int, Occurrence)
     case skipped(rule: Int, SkippedOccurrence)
 

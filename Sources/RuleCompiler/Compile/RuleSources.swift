@@ -38,7 +38,7 @@ public struct FileFact: Hashable, Sendable {
 }
 
 /// Something outside the texts at hand that the compiler asks for.
-public enum SourceNeed: Hashable, Sendable {
+public indirect enum SourceNeed: Hashable, Sendable {
   /// The files of an `include`: an absolute path, glob or folder, or one beginning with `~`.
   case include(pattern: String)
   /// The bytes of a file that an `include` named.

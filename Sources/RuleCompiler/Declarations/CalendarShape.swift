@@ -55,7 +55,7 @@ struct CalendarShape: Sendable {
 }
 
 /// A range of a calendar.
-enum CalendarRange: Sendable {
+indirect enum CalendarRange: Sendable {
   case days(DayRange)
   case times(TimedRange)
 }

@@ -30,7 +30,7 @@ struct CategoryShape: Sendable {
 
 /// A category as it stands in the file; the names of its actions are resolved when all files are read.
 struct DecodedCategory: Sendable {
-  enum Entry: Sendable {
+  indirect enum Entry: Sendable {
     case named(ActionID, YAMLNode)
     case inline(Action, YAMLNode)
   }
