@@ -160,11 +160,13 @@ import Testing
       ("status", ["status"]), ("pending", ["pending", "--count", "5"]), ("delivered", ["delivered"]),
       ("deliveries", ["history", "--deliveries"]), ("history", ["history"]), ("responses", ["history", "--responses"]),
       ("logs", ["logs"]), ("categories", ["categories"]), ("next", ["next", rules, "--skipped", "--count", "5"]),
+      ("graph", ["graph", rules]),
     ]
     var files: [String] = []
     for call in calls {
       let program = try RunningProgram(
-        "carillon", call.words + ["--format", "json", "--state", state], environment: ["HOME": folder.path])
+        "carillon", call.words + ["--format", "json"] + (call.name == "graph" ? [] : ["--state", state]),
+        environment: ["HOME": folder.path])
       #expect(program.end() == 0, "\(program.text)")
       files.append("\(call.name)=\(try folder.write("\(call.name).json", program.text))")
     }
