@@ -54,7 +54,9 @@ let package = Package(
     module("RecurrenceText", ["RuleModel", "CivilTime", "Diagnostics"]),
     module(
       "RuleCompiler",
-      ["YAMLSyntax", "NextFire", "TriggerGraph", "Diagnostics", "RuleModel", "CivilTime", "JSONText"]),
+      [
+        "YAMLSyntax", "NextFire", "TriggerGraph", "RecurrenceText", "Diagnostics", "RuleModel", "CivilTime", "JSONText",
+      ]),
 
     // Shared rims: the only importers of their C library.
     module("EventLoop", ["CLinux", "CSystemd"]),
@@ -126,6 +128,12 @@ let package = Package(
     tests(
       "RuleCompilerTests",
       ["RuleCompiler", "YAMLSyntax", "Diagnostics", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
+    tests(
+      "ExpressionTests",
+      [
+        "RuleCompiler", "NextFire", "TriggerGraph", "RecurrenceText", "RuleModel", "HostTime", "CivilTime",
+        "Diagnostics", "JSONText", "TestSupport",
+      ]),
     tests(
       "RuleLoadingTests",
       ["RuleLoading", "RuleCompiler", "RuleModel", "Diagnostics", "HostTime", "CivilTime", "TestSupport"]),

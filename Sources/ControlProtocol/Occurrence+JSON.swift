@@ -140,7 +140,8 @@ extension GapPolicy {
   var word: String {
     switch self {
     case .shift: "shift"
-    case .next: "next"
+    // A long gap leaves no occurrence to tell of.
+    case .next, .nextOfShortGap: "next"
     case .previous: "previous"
     case .skip: "skip"
     }

@@ -147,6 +147,8 @@ struct ChainHistory: Sendable {
   var high: Int64 = CivilSearch.range.upperBound
   /// Times of day of the pattern; nil for single points.
   var times: ClockTimes?
+  /// For recurrences: what the rule names, before anything is left out or moved.
+  var nominal: CivilSearch?
   /// For single points: local seconds that the pattern names, ascending.
   var points: [Int64] = []
   /// The civil offset.

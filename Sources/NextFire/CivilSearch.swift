@@ -60,16 +60,19 @@ struct CivilSearch: Sendable {
   let low: Int64
   /// The last local second that counts.
   let high: Int64
+  /// Days and times at every n-th unit of the local clock, beside the streams.
+  private let stepped: SteppedTimes?
   private let isPlain: Bool
 
-  /// Makes a search of streams, of which there is at least one.
-  init(_ streams: [DayTimes], low: Int64, high: Int64) {
+  /// Makes a search of streams, of which there is at least one, or of a step.
+  init(_ streams: [DayTimes], stepped: SteppedTimes? = nil, low: Int64, high: Int64) {
     main = streams.first ?? .none
     others = Array(streams.dropFirst())
     points = nil
+    self.stepped = stepped
     self.low = low
     self.high = high
-    isPlain = others.isEmpty
+    isPlain = others.isEmpty && stepped == nil
   }
 
   /// Makes a search of single local seconds, which ascend.
@@ -77,6 +80,7 @@ struct CivilSearch: Sendable {
     main = .none
     others = []
     self.points = points
+    stepped = nil
     low = CivilSearch.range.lowerBound
     high = CivilSearch.range.upperBound
     isPlain = false
@@ -114,7 +118,16 @@ struct CivilSearch: Sendable {
       guard let found = stream.first(from: start, table, &cell) else { continue }
       result = min(found, result ?? found)
     }
+    if let found = stepped?.first(from: start, table) { result = min(found, result ?? found) }
     return result
+  }
+
+  /// The number of streams is 1 and nothing stands beside it.
+  var onlyStream: DayTimes? { isPlain ? main : nil }
+
+  /// The same within other bounds.
+  func bounded(low: Int64, high: Int64) -> CivilSearch {
+    CivilSearch([main] + others, stepped: stepped, low: low, high: high)
   }
 
   private func firstPoint(_ points: [Int64], _ start: Int64) -> Int64? {
@@ -136,6 +149,7 @@ struct CivilSearch: Sendable {
         guard let other = stream.last(through: end, table) else { continue }
         found = max(other, found ?? other)
       }
+      if let other = stepped?.last(through: end, table) { found = max(other, found ?? other) }
     }
     guard let found, found >= low else { return nil }
     return found
@@ -146,5 +160,6 @@ struct CivilSearch: Sendable {
     guard local >= low, local <= high else { return false }
     if let points { return firstPoint(points, local) == local }
     return main.contains(local, table) || others.contains { $0.contains(local, table) }
+      || stepped?.contains(local, table) == true
   }
 }

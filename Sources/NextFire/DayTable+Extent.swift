@@ -55,7 +55,10 @@ extension DayTable {
       if workdays > 0, low == nil { return DayTable.none }
       if workdays < 0, high == nil { return DayTable.none }
       return (low ?? DayTable.allDays.lowerBound)...max(low ?? 0, high ?? DayTable.allDays.upperBound)
-    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .workdays, .complement:
+    case .positions(let positions):
+      return extents[Int(positions.days.position)]
+    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .workdays, .complement,
+      .nearestWorkdays, .weekNumbers:
       return DayTable.allDays
     }
   }
@@ -75,10 +78,13 @@ extension DayTable {
     case .masks(let masks): return masks.years.isEmpty
     case .dates, .ranges: return false
     case .workdays(_, _, _, _, let free): return repeats[Int(free.position)]
+    case .positions(let positions): return repeats[Int(positions.days.position)]
     case .union(let parts), .intersection(let parts): return parts.allSatisfy { repeats[Int($0.position)] }
     case .calendar(_, let part), .shifted(let part, _), .moved(let part, _, _), .shiftedByWorkdays(let part, _, _):
       return repeats[Int(part.position)]
-    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .complement: return true
+    case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .complement, .nearestWorkdays,
+      .weekNumbers:
+      return true
     }
   }
 }

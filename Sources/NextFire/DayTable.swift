@@ -59,6 +59,9 @@ struct DayTable: Sendable {
       return Int(date.dayNumber) - Int(date.weekday.rawValue) + 1
     case .isoWeeks(_, _, let cadence?):
       return day(cadence.phase).isoWeek.year
+    case .weekNumbers(let weeks):
+      guard let cadence = weeks.cadence else { return 0 }
+      return DayTable.weekYear(holding: Int(day(cadence.phase).dayNumber), weekStart: weeks.weekStart).number
     case .masks(let masks):
       guard let cadence = masks.cadence else { return 0 }
       return number(cadence, of: day(cadence.phase))
@@ -77,7 +80,7 @@ struct DayTable: Sendable {
   }
 
   /// Whether a month is one of a cadence's.
-  private func isDue(_ cadence: Cadence?, phase: Int, year: Int, month: Int) -> Bool {
+  func isDue(_ cadence: Cadence?, phase: Int, year: Int, month: Int) -> Bool {
     guard let cadence else { return true }
     let number = cadence.unit == .years ? year : year * 12 + month - 1
     return (number - phase) % Int(cadence.every) == 0
@@ -110,6 +113,12 @@ struct DayTable: Sendable {
         isDue(cadence, phase: phases[position], year: span.year, month: span.month)
       else { return 0 }
       return ordinals(fromStart, fromEnd, of: days(of: free, in: span))
+    case .nearestWorkdays(let days):
+      return nearestWorkdays(days, in: span)
+    case .weekNumbers(let weeks):
+      return weekNumbers(weeks, phase: phases[position], in: span)
+    case .positions(let positions):
+      return self.positions(positions, in: span)
     case .dates(let dates):
       return singles(dates, in: span)
     case .ranges(let ranges):
@@ -253,7 +262,7 @@ struct DayTable: Sendable {
   }
 
   /// The n-th and n-th last of some days.
-  private func ordinals(_ fromStart: UInt32, _ fromEnd: UInt32, of days: UInt32) -> UInt32 {
+  func ordinals(_ fromStart: UInt32, _ fromEnd: UInt32, of days: UInt32) -> UInt32 {
     var result: UInt32 = 0
     var rest = days
     var number = 1

@@ -7,16 +7,32 @@ struct LocalResolution: Sendable {
   let gap: GapPolicy
   let fold: FoldPolicy
 
+  /// The longest gap whose times Debian's cron makes up for, in seconds.
+  static let longestMadeUp: Int64 = 3 * 3600
+
   /// Calls with each gap whose transition lies in a range of instants, earliest first.
-  func forEachGap(from low: Int64, through high: Int64, _ body: (LocalGap) -> Void) {
+  ///
+  /// - Parameter isIdle: The gaps whose times the policy drops; else those to whose times it gives instants.
+  func forEachGap(from low: Int64, through high: Int64, isIdle: Bool = false, _ body: (LocalGap) -> Void) {
     var segment = LocalSegment(zone, at: low - 1)
     while segment.end <= high, segment.end < Instant.secondsRange.upperBound {
       let next = LocalSegment(zone, at: segment.end)
       guard next.start == segment.end else { return }
-      if next.offset > segment.offset {
+      if next.offset > segment.offset, dropsGap(of: next.offset - segment.offset) == isIdle {
         body(LocalGap(instant: segment.end, before: segment.offset, after: next.offset))
       }
       segment = next
+    }
+  }
+
+  /// Whether the policy drops times of some gaps.
+  var canDropGaps: Bool { gap == .skip || gap == .nextOfShortGap }
+
+  private func dropsGap(of length: Int64) -> Bool {
+    switch gap {
+    case .shift, .next, .previous: false
+    case .skip: true
+    case .nextOfShortGap: length > LocalResolution.longestMadeUp
     }
   }
 
@@ -70,7 +86,7 @@ struct LocalGap {
     switch policy {
     case .shift: (instant..<(instant + length), before)
     case .previous: ((instant - length)..<instant, after)
-    case .next, .skip: nil
+    case .next, .nextOfShortGap, .skip: nil
     }
   }
 }

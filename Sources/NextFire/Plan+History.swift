@@ -59,7 +59,9 @@ extension Chain {
     var late: [OccurrenceReason] = []
     if history.civilOffset != nil, let offset = history.offset { late.append(.offset(offset)) }
     if reading.isFromGap {
-      if let local = LocalDateTime(localSeconds: reading.local) { late.append(.gap(policy: gap, nominal: local)) }
+      if let local = LocalDateTime(localSeconds: reading.local) {
+        late.append(.gap(policy: gap == .nextOfShortGap ? .next : gap, nominal: local))
+      }
     } else if let pass = reading.pass {
       late.append(.fold(pass: pass))
     }
@@ -105,7 +107,7 @@ extension ChainHistory {
         }
         for source in sources {
           let nominal = Int64(source) * 86_400 + Int64(second)
-          if names(nominal, second) { result.append((nominal, source != target)) }
+          if names(nominal, table) { result.append((nominal, source != target)) }
         }
       }
       target += 1
@@ -113,12 +115,14 @@ extension ChainHistory {
     return result
   }
 
-  private func names(_ local: Int64, _ second: Int) -> Bool {
+  /// Whether the pattern names a local second of one of its days.
+  func names(_ local: Int64, _ table: DayTable) -> Bool {
+    if let nominal { return nominal.contains(local, table) }
     guard let times else {
       let index = points.partition { $0 < local }
       return index < points.count && points[index] == local
     }
-    return ClockSearch(times).contains(second)
+    return ClockSearch(times).contains(CivilSearch.split(local).second)
   }
 
   /// How a date stands in for one that its month or year lacks; nil where the pattern names it itself.

@@ -38,16 +38,16 @@ extension Chain {
         if filter.move != .drop { .noFreeDay(obstacle ?? "not in 'only'") } else {
           obstacle.map { .except($0) } ?? .notInOnly
         }
-      result += occurrences(on: found, reason, from, until, limit)
+      result += occurrences(on: found, reason, from, until, limit, tables.days)
     }
     return result
   }
 
   /// Local times that a gap skips, where the policy drops them.
   func skippedByGaps(from: Int64, until: Int64, limit: Int, _ tables: Tables) -> [SkippedOccurrence] {
-    guard isCivil, civil.resolution.gap == .skip else { return [] }
+    guard isCivil, civil.resolution.canDropGaps else { return [] }
     var result: [SkippedOccurrence] = []
-    civil.resolution.forEachGap(from: from - LocalSegment.reach, through: until) { gap in
+    civil.resolution.forEachGap(from: from - LocalSegment.reach, through: until, isIdle: true) { gap in
       var cell = MonthCell()
       var local = gap.instant + gap.before
       while result.count < limit, let found = civil.civil.first(from: local, tables.days, &cell),
@@ -75,7 +75,7 @@ extension Chain {
     while span.first <= end, result.count < limit {
       let lacking = (masks.days | masks.lastDays) >> UInt32(span.length + 1)
       if lacking != 0, table.namesMonth(pattern, of: span) {
-        result += occurrences(on: span.last, .missingDay, from, until, limit)
+        result += occurrences(on: span.last, .missingDay, from, until, limit, nil)
       }
       span.advance()
     }
@@ -113,7 +113,8 @@ extension Chain {
 
   /// The pattern's times on a day, each as left out.
   private func occurrences(
-    on day: Int, _ reason: SkippedOccurrence.Reason, _ from: Int64, _ until: Int64, _ limit: Int
+    on day: Int, _ reason: SkippedOccurrence.Reason, _ from: Int64, _ until: Int64, _ limit: Int,
+    _ table: DayTable?
   ) -> [SkippedOccurrence] {
     var result: [SkippedOccurrence] = []
     var nominals: [Int64] = []
@@ -128,6 +129,7 @@ extension Chain {
       nominals = history.points.filter { CivilSearch.split($0).day == day }
     }
     for nominal in nominals where nominal >= history.low && nominal <= history.high {
+      if let table, !history.names(nominal, table) { continue }
       var local = nominal
       if case .days(let distance)? = history.civilOffset { local += Int64(distance) * 86_400 }
       let instant =

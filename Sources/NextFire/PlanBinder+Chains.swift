@@ -17,6 +17,8 @@ extension PlanBinder {
       return bindInterval(parts, owner, interval)
     case .once(let delay, let from, let zone):
       return bindOnce(parts, owner, after: delay, from: from, zone)
+    case .recurrence(let recurrence):
+      return bindRecurrence(parts, owner, recurrence)
     case .event:
       noteEvent()
       return []

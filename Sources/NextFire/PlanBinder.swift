@@ -132,7 +132,7 @@ struct ChainParts {
       source = node
       let input: NodeIndex
       switch node {
-      case .pattern, .points, .aligned, .interval, .once, .event, .union, .jitter: return
+      case .pattern, .points, .aligned, .interval, .once, .recurrence, .event, .union, .jitter: return
       case .days(let below, let filter):
         days = filter
         input = below

@@ -125,7 +125,8 @@ extension TriggerSource {
   var isRepeating: Bool {
     switch self {
     case .aligned, .interval(.every): true
-    case .fixed, .interval(.once), .event: false
+    case .cron(let expression): expression.isClockAligned
+    case .fixed, .interval(.once), .recurrence, .calendarExpression, .event: false
     }
   }
 }

@@ -53,6 +53,12 @@ public indirect enum TriggerSource: Hashable, Sendable, Codable {
   case aligned(AlignedPattern)
   /// Elapsed time; clock changes do not exist for it.
   case interval(IntervalPattern)
+  /// A cron expression; its fields say whether it is a fixed-time or a clock-aligned trigger.
+  case cron(CronExpression)
+  /// An RFC 5545 recurrence rule with its start; a fixed-time trigger at every frequency.
+  case recurrence(RecurrencePattern)
+  /// A systemd calendar expression; a fixed-time trigger. A zone that it names wins over the trigger's.
+  case calendarExpression(CalendarExpression)
   /// Not the clock.
   case event(EventTrigger)
 }

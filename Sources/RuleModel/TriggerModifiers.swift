@@ -50,6 +50,8 @@ public enum GapPolicy: Hashable, Sendable, Codable {
   case shift
   /// The first instant after the gap.
   case next
+  /// The first instant after a gap of at most three hours; nothing after a longer one, as in Debian's cron.
+  case nextOfShortGap
   /// Earlier by the length of the gap.
   case previous
   /// Nothing fires.

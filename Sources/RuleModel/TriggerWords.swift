@@ -31,6 +31,9 @@ extension TriggerSource {
       if days != .all { text += " on \(days.words)" }
       return text
     case .interval(.once(let after)): return "once, \(after.words) after the first load"
+    case .cron(let expression): return expression.words
+    case .recurrence(let pattern): return pattern.words
+    case .calendarExpression(let expression): return expression.words
     case .event(.after(let rule, let outcomes)): return "after '\(rule)' has ended: \(outcomes.words)"
     case .event(.startup(.boot)): return "at the service's first start after the machine has started"
     case .event(.startup(.service)): return "at each start of the service"

@@ -44,6 +44,7 @@ public struct DayMasks: Hashable, Sendable {
   /// Whether only the day of the week decides.
   public var isWeekdaysAlone: Bool {
     months == DayMasks.allMonths && namesEveryDayOfMonth && cadence == nil && years.isEmpty && !isEither
+      && nthWeekdays | nthLastWeekdays == 0
   }
 }
 

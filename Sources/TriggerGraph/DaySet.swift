@@ -29,6 +29,13 @@ public indirect enum DaySet: Hashable, Sendable {
   case isoWeeks(weeks: UInt64, weekdays: WeekdaySet, cadence: Cadence?)
   /// The n-th and n-th last days of each month of `months` among those of `free`: bit n for the n-th, 1 to 31.
   case workdays(fromStart: UInt32, fromEnd: UInt32, months: MonthSet, cadence: Cadence?, free: DaySetIndex)
+  /// Cron's `nW`: the days from Monday to Friday that are nearest to days of the month (bit n for day n), in the same
+  /// month.
+  case nearestWorkdays(UInt32)
+  /// Days of numbered weeks that begin on any day of the week.
+  case weekNumbers(WeekNumbers)
+  /// Days at places within each week, month or year among those of a set.
+  case positions(DayPositions)
   /// Single dates, ascending, without repeats.
   case dates([LocalDate])
   /// Ranges of days, ascending and apart.

@@ -19,6 +19,15 @@ public enum DaySetName {
         + text(of: missing) + text(of: cadence)
     case .isoWeeks(let weeks, let weekdays, let cadence):
       text(of: weekdays) + " of week " + bits(weeks).map { String($0) }.joined(separator: ", ") + text(of: cadence)
+    case .nearestWorkdays(let days):
+      "workday nearest to day " + list(bits(UInt64(days)).map { String($0) })
+    case .weekNumbers(let weeks):
+      "week " + list(bits(weeks.fromStart).map { String($0) } + bits(weeks.fromEnd).map { fromEndText($0) })
+        + " from " + weeks.weekStart.name + text(of: weeks.cadence)
+    case .positions(let positions):
+      "place "
+        + list(positions.fromStart.map { String($0) } + positions.fromEnd.map { fromEndText(Int($0)) }) + " of each "
+        + text(of: positions.period)
     case .workdays(let fromStart, let fromEnd, let months, let cadence, _):
       "workday "
         + (bits(UInt64(fromStart)).map { String($0) } + bits(UInt64(fromEnd)).map { fromEndText($0) })
@@ -66,6 +75,15 @@ public enum DaySetName {
     if !masks.years.isEmpty { parts.append("of " + list(masks.years.map { text(of: $0) })) }
     let days = parts.isEmpty ? "every day" : parts.joined(separator: " ")
     return days + text(of: masks.missing) + text(of: masks.cadence)
+  }
+
+  private static func text(of period: DayPositions.Period) -> String {
+    switch period {
+    case .week(let start): "week from " + start.name
+    case .month: "month"
+    case .year: "year"
+    case .weekYear: "year of weeks"
+    }
   }
 
   private static func text(ordinals: UInt64, isFromEnd: Bool) -> [String] {

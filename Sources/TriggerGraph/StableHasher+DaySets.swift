@@ -76,6 +76,21 @@ extension StableHasher {
       hasher.combine(daySets[Int(set.position)])
       hasher.combine(workdays)
       hasher.combine(daySets[Int(free.position)])
+    case .nearestWorkdays(let days):
+      hasher.combine(20)
+      hasher.combine(days)
+    case .weekNumbers(let weeks):
+      hasher.combine(21)
+      hasher.combine(weeks.fromStart)
+      hasher.combine(weeks.fromEnd)
+      hasher.combine(weeks.weekStart.rawValue)
+      hasher.combine(weeks.cadence)
+    case .positions(let positions):
+      hasher.combine(22)
+      hasher.combine(daySets[Int(positions.days.position)])
+      hasher.combine(positions.period)
+      hasher.combine(numbers: positions.fromStart)
+      hasher.combine(numbers: positions.fromEnd)
     }
     return hasher.value
   }
@@ -139,6 +154,19 @@ extension StableHasher {
       combine(2)
       combine(instant.epochSeconds)
       combine(zone)
+    }
+  }
+
+  private mutating func combine(_ period: DayPositions.Period) {
+    switch period {
+    case .week(let start):
+      combine(1)
+      combine(start.rawValue)
+    case .month: combine(2)
+    case .year: combine(3)
+    case .weekYear(let start):
+      combine(4)
+      combine(start.rawValue)
     }
   }
 

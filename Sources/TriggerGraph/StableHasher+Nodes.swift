@@ -35,6 +35,20 @@ extension StableHasher {
       hasher.combine(delay.seconds)
       hasher.combine(from)
       hasher.combine(zone)
+    case .recurrence(let parts):
+      hasher.combine(69)
+      hasher.combine(parts.streams.count)
+      for stream in parts.streams {
+        hasher.combine(daySets[Int(stream.days.position)])
+        hasher.combine(stream.times)
+      }
+      hasher.combine(parts.step?.unitSeconds ?? 0)
+      hasher.combine(parts.step?.every ?? 0)
+      hasher.combine(parts.start.localSeconds)
+      hasher.combine(parts.end)
+      hasher.combine(numbers: parts.added.map(\.localSeconds))
+      hasher.combine(numbers: parts.removed.map(\.localSeconds))
+      if let days = parts.removedDays { hasher.combine(daySets[Int(days.position)]) }
     case .event(.after(let rule, let outcomes)):
       hasher.combine(56)
       hasher.combine(rule.text)
@@ -115,6 +129,24 @@ extension StableHasher {
     }
   }
 
+  private mutating func combine(_ end: RecurrenceEnd) {
+    switch end {
+    case .never: combine(0)
+    case .count(let count):
+      combine(1)
+      combine(count)
+    case .untilDate(let date):
+      combine(2)
+      combine(date.dayNumber)
+    case .untilLocal(let dateTime):
+      combine(3)
+      combine(dateTime.localSeconds)
+    case .untilInstant(let instant):
+      combine(4)
+      combine(instant.epochSeconds)
+    }
+  }
+
   private mutating func combine(_ offset: Offset) {
     switch offset {
     case .days(let days):
@@ -139,6 +171,7 @@ extension StableHasher {
     case .next: combine(1)
     case .previous: combine(2)
     case .skip: combine(3)
+    case .nextOfShortGap: combine(4)
     }
   }
 

@@ -57,7 +57,7 @@ extension TriggerGraphBuilder {
   }
 
   /// Years within 1 to 9999, ascending; what names none becomes a range that holds none.
-  private func years(_ ranges: [SteppedRange]) -> [SteppedRange] {
+  func years(_ ranges: [SteppedRange]) -> [SteppedRange] {
     if ranges.isEmpty { return [] }
     var result: Set<SteppedRange> = []
     for range in ranges {
@@ -74,9 +74,9 @@ extension TriggerGraphBuilder {
     return result.sorted { ($0.first, $0.last, $0.step) < ($1.first, $1.last, $1.step) }
   }
 
-  private func narrow(_ every: Int) -> Int32 { Int32(truncatingIfNeeded: min(every, 4_000_000)) }
+  func narrow(_ every: Int) -> Int32 { Int32(truncatingIfNeeded: min(every, 4_000_000)) }
 
-  private func cadence(_ unit: Cadence.Unit, _ every: Int, _ phase: PhasePoint) -> Cadence? {
+  func cadence(_ unit: Cadence.Unit, _ every: Int, _ phase: PhasePoint) -> Cadence? {
     if every < 2 { return nil }
     guard case .date(let date) = phase else { return Cadence(unit: unit, every: narrow(every), phase: phase) }
     // The first month or year of the calendar with the same remainder.
@@ -89,7 +89,7 @@ extension TriggerGraphBuilder {
   }
 
   /// The first date since 1970 with the same remainder, so that equal phases are equal values.
-  private func canonical(_ phase: PhasePoint, days: Int, startsOnMonday: Bool = false) -> PhasePoint {
+  func canonical(_ phase: PhasePoint, days: Int, startsOnMonday: Bool = false) -> PhasePoint {
     guard case .date(let date) = phase else { return phase }
     var number = Int(date.dayNumber)
     if startsOnMonday { number -= Int(date.weekday.rawValue) - 1 }
@@ -98,7 +98,7 @@ extension TriggerGraphBuilder {
     return .date(LocalDate(dayNumber: number) ?? date)
   }
 
-  private func standIn(_ missing: MissingDay) -> MissingStandIn {
+  func standIn(_ missing: MissingDay) -> MissingStandIn {
     switch missing {
     case .skip: .nothing
     case .last: .lastDay
@@ -138,7 +138,7 @@ extension TriggerGraphBuilder {
   }
 
   /// Whether a named month can lack a named day.
-  private func lacksDays(_ masks: DayMasks) -> Bool {
+  func lacksDays(_ masks: DayMasks) -> Bool {
     for month in 1...12 where masks.months & (1 << UInt16(month)) != 0 {
       let length = LocalDate.daysInMonth(year: 2001, month: month)
       if (masks.days | masks.lastDays) >> UInt32(length + 1) != 0 { return true }

@@ -4,8 +4,12 @@ public import RuleModel
 extension TriggerGraphBuilder {
   /// Returns the top node of a trigger, building what is not there yet.
   public mutating func node(for trigger: Trigger) -> NodeIndex {
+    var trigger = trigger
+    if case .calendarExpression(let expression) = trigger.source, let zone = expression.zone {
+      trigger.zone = .named(zone)
+    }
     let filter = filters(of: trigger)
-    var node = source(of: trigger, filter: filter)
+    var node = source(of: &trigger, filter: filter)
     var dayExcept = filter.dayExcept
     if usesUpExcept(trigger) { dayExcept = [] }
     let isOnInstants = !yieldsCivilTimes(trigger)
@@ -26,7 +30,7 @@ extension TriggerGraphBuilder {
 
   private func yieldsCivilTimes(_ trigger: Trigger) -> Bool {
     switch trigger.source {
-    case .fixed, .aligned: true
+    case .fixed, .aligned, .cron, .recurrence, .calendarExpression: true
     case .interval, .event: false
     }
   }
@@ -40,7 +44,8 @@ extension TriggerGraphBuilder {
     }
   }
 
-  private mutating func source(of trigger: Trigger, filter: TriggerFilters) -> NodeIndex {
+  /// - Parameter trigger: Gets bounds that belong to a recurrence itself.
+  private mutating func source(of trigger: inout Trigger, filter: TriggerFilters) -> NodeIndex {
     let bounds = trigger.bounds
     switch trigger.source {
     case .fixed(let pattern):
@@ -60,6 +65,11 @@ extension TriggerGraphBuilder {
     case .interval(.once(let delay)):
       let needsZone = delay.days != 0 || isLocal(bounds.from)
       return index(of: .once(after: delay, from: bounds.from, needsZone ? trigger.zone : .local))
+    case .cron(let expression): return cron(expression)
+    case .calendarExpression(let expression): return calendarExpression(expression)
+    case .recurrence(let pattern):
+      let isPlain = filter.dayOnly == nil && filter.dayExcept.isEmpty
+      return recurrence(pattern, &trigger, isFiltered: !isPlain)
     case .event(let event):
       return index(of: .event(event))
     }
@@ -153,7 +163,11 @@ extension TriggerGraphBuilder {
     }
     switch trigger.source {
     case .fixed: node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
-    case .aligned: node = index(of: .resolve(node, trigger.zone, .skip, .both))
+    case .cron(let expression) where !expression.isClockAligned:
+      node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
+    case .recurrence, .calendarExpression:
+      node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
+    case .aligned, .cron: node = index(of: .resolve(node, trigger.zone, .skip, .both))
     case .interval, .event: break
     }
     if filter.windowOnly != nil || !filter.windowExcept.isEmpty {

@@ -18,6 +18,11 @@ extension TriggerGraph {
     case .once(let delay, let from, let zone):
       "once, \(delay.days == 0 ? "" : "\(delay.days) d ")\(delay.seconds) s after "
         + (from.map { text(of: $0) } ?? "the first load") + text(ofNamed: zone)
+    case .recurrence(let parts):
+      DaySetName.list(parts.streams.map { "\(text(of: $0.days)) at \(text(of: $0.times))" })
+        + (parts.step.map { ", every \($0.every * $0.unitSeconds) s of the clock" } ?? "") + " from \(parts.start)"
+        + (parts.added.isEmpty ? "" : ", \(parts.added.count) more")
+        + (parts.removed.isEmpty && parts.removedDays == nil ? "" : ", some left out")
     case .event(.after(let rule, _)): "after \(rule)"
     case .event(.startup(let kind)): kind == .boot ? "startup: boot" : "startup: service"
     case .days(_, let filter):
@@ -33,7 +38,8 @@ extension TriggerGraph {
       "the first \(count)" + (isFirstLoad ? " after the first load" : "")
     case .civilOffset(_, let offset, _), .clockOffset(_, let offset): "offset \(text(of: offset))"
     case .resolve(_, let zone, let gap, let fold):
-      "in \(text(of: zone))" + (gap == .shift ? "" : ", gap \(gap)") + (fold == .first ? "" : ", fold \(fold)")
+      "in \(text(of: zone))" + (gap == .shift ? "" : ", gap \(text(of: gap))")
+        + (fold == .first ? "" : ", fold \(fold)")
     case .windows(_, let filter):
       [
         filter.only.map { "within " + DaySetName.list($0.map { text(of: $0) }) },
@@ -44,6 +50,8 @@ extension TriggerGraph {
     }
   }
 
+  private func text(of gap: GapPolicy) -> String { gap == .nextOfShortGap ? "next, three hours at most" : "\(gap)" }
+
   /// What a day set holds, in the words of rule files where there are some.
   public func text(of set: DaySetIndex) -> String {
     switch self[set] {
@@ -52,6 +60,7 @@ extension TriggerGraph {
     case .complement(let part): "not " + text(of: part)
     case .moved(let part, _, let move): "\(text(of: part)) moved \(move)"
     case .shifted(let part, let days): "\(days) days after \(text(of: part))"
+    case .positions(let positions): "\(DaySetName.text(of: self[set])) of \(text(of: positions.days))"
     case .shiftedByWorkdays(let part, let days, _): "\(days) workdays after \(text(of: part))"
     default: DaySetName.text(of: self[set])
     }

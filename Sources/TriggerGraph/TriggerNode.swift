@@ -26,6 +26,8 @@ public indirect enum TriggerNode: Hashable, Sendable {
   case interval(IntervalParts)
   /// Once, that long after the first load or `from`.
   case once(after: CalendarDuration, from: DateTimePoint?, ZoneChoice)
+  /// An RFC 5545 recurrence that days, times, bounds and a count don't say.
+  case recurrence(RecurrenceParts)
   /// Not the clock.
   case event(EventTrigger)
   /// Days left out or moved, by civil date.
@@ -133,7 +135,7 @@ extension TriggerNode {
   /// The nodes whose output this one takes, in order.
   public var inputs: [NodeIndex] {
     switch self {
-    case .pattern, .points, .aligned, .interval, .once, .event: []
+    case .pattern, .points, .aligned, .interval, .once, .recurrence, .event: []
     case .days(let input, _), .bounds(let input, _, _, _), .count(let input, _, _), .civilOffset(let input, _, _),
       .resolve(let input, _, _, _), .windows(let input, _), .clockOffset(let input, _), .jitter(let input, _):
       [input]

@@ -107,6 +107,7 @@ extension PlainReference {
       switch trigger.gap {
       case .shift: return [Instant(epochSeconds: local.localSeconds - Int64(gap.offsetBefore))]
       case .previous: return [Instant(epochSeconds: local.localSeconds - Int64(gap.offsetAfter))]
+      case .nextOfShortGap: return gap.lengthSeconds > 3 * 3600 ? [] : [gap.instant]
       case .next: return [gap.instant]
       case .skip: return []
       }

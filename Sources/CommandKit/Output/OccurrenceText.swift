@@ -25,7 +25,7 @@ enum OccurrenceText {
       let absence = "\(nominal.time) does not exist on \(nominal.date)"
       return switch policy {
       case .shift: ("gap", "\(absence), later by the length of the gap")
-      case .next: ("gap", "\(absence), at the end of the gap")
+      case .next, .nextOfShortGap: ("gap", "\(absence), at the end of the gap")
       case .previous: ("gap", "\(absence), earlier by the length of the gap")
       case .skip: ("gap", absence)
       }

@@ -14,10 +14,10 @@ extension Linker {
     for (_, decoded) in rules where decoded.rule.isEnabled {
       guard !decoded.silenced.contains(WarningCode.clockChange.rawValue) else { continue }
       for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.triggerKeys.count {
-        guard case .fixed(let pattern) = trigger.source, let zone = zoneRules(trigger.zone) else { continue }
+        guard isOnCivilTime(trigger.source), let zone = zoneRules(trigger.zone) else { continue }
         if changes[trigger.zone] == nil { changes[trigger.zone] = coming(in: zone, after: now) }
         let touching = (changes[trigger.zone] ?? []).filter { change in
-          !(change.isGap ? decoded.saysGap[index] : decoded.saysFold[index]) && mayTouch(pattern, change)
+          !(change.isGap ? decoded.saysGap[index] : decoded.saysFold[index]) && mayTouch(trigger.source, change)
         }
         guard !touching.isEmpty else { continue }
         var alone = trigger
@@ -64,7 +64,17 @@ extension Linker {
     return result
   }
 
-  private func mayTouch(_ pattern: FixedPattern, _ change: ClockChange) -> Bool {
+  /// Whether a trigger names date-times, to which gaps and folds happen.
+  private func isOnCivilTime(_ source: TriggerSource) -> Bool {
+    switch source {
+    case .fixed, .recurrence, .calendarExpression: true
+    case .cron(let expression): !expression.isClockAligned
+    case .aligned, .interval, .event: false
+    }
+  }
+
+  private func mayTouch(_ source: TriggerSource, _ change: ClockChange) -> Bool {
+    guard case .fixed(let pattern) = source else { return true }
     if pattern.times.isEmpty { return true }
     return pattern.times.contains { change.touches(secondsSinceMidnight: Int64($0.secondsSinceMidnight)) }
   }

@@ -63,6 +63,10 @@ extension Linker {
     case .aligned(let pattern):
       guard !pattern.days.matchesEveryDay else { return nil }
       result.source = .aligned(AlignedPattern(days: pattern.days, minutes: 1))
+    case .cron, .recurrence: break
+    case .calendarExpression(var expression):
+      expression.zone = nil
+      result.source = .calendarExpression(expression)
     case .interval, .event: return nil
     }
     return result

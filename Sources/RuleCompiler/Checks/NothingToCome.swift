@@ -59,7 +59,9 @@ extension Linker {
       default: return false
       }
     case .aligned(let pattern): return !pattern.days.matchesEveryDay
-    case .interval, .event: return false
+    case .recurrence: return true
+    case .calendarExpression(let expression): return !expression.years.isEmpty
+    case .cron, .interval, .event: return false
     }
   }
 }

@@ -19,13 +19,13 @@ extension Linker {
           continue
         }
         if !ZoneName.isKnown(use.name.rawValue) {
-          diagnostics.append(.unknownZone(use.name.rawValue, at: use.node))
+          diagnostics.append(.unknownZone(use.name.rawValue, at: use.range))
         } else if !use.isSilenced {
           diagnostics.append(
             Diagnostic(
               .warning, WarningCode.zoneMissingHere.rawValue,
               "this machine has no data of the time zone \(quoted(use.name.rawValue)); its rules fail until it has",
-              at: use.node.range, hint: "install tzdata"))
+              at: use.range, hint: "install tzdata"))
         }
       }
     }
@@ -33,9 +33,9 @@ extension Linker {
 }
 
 extension Diagnostic {
-  static func unknownZone(_ name: String, at node: YAMLNode) -> Diagnostic {
+  static func unknownZone(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .error, "unknown-zone", "\(quoted(name)) is not a time zone", at: node.range, hint: zoneHint(name))
+      .error, "unknown-zone", "\(quoted(name)) is not a time zone", at: range, hint: zoneHint(name))
   }
 
   private static func zoneHint(_ text: String) -> String? {

@@ -29,6 +29,12 @@ public enum WarningCode: String, Hashable, Sendable, CaseIterable {
   case advanceWithoutSequence = "advance-without-sequence"
   /// A clock change in the coming year touches an occurrence.
   case clockChange = "clock-change"
+  /// Cron fires where one of its two day fields matches.
+  case cronEitherDay = "cron-either-day"
+  /// A weekday number in cron that other schedulers read otherwise.
+  case cronWeekdayNumber = "cron-weekday-number"
+  /// `rrule` counts hours, minutes or seconds on the local clock.
+  case rruleSubDaily = "rrule-sub-daily"
   /// `include` finds no file.
   case includeMissing = "include-missing"
   /// `allow` has a code that no warning has.

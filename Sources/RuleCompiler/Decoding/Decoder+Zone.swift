@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import RuleModel
 import YAMLSyntax
 
@@ -6,8 +7,15 @@ import YAMLSyntax
 struct ZoneUse: Sendable {
   var name: ZoneName
   var node: YAMLNode
+  /// Where it stands in the node's text, in bytes of UTF-8; nil for all of it.
+  var textBytes: Range<Int>?
   /// Whether a warning is silenced where it stands.
   var isSilenced: Bool
+}
+
+extension ZoneUse {
+  /// Where the name stands.
+  var range: SourceRange { textBytes.map { node.range(ofTextBytes: $0) } ?? node.range }
 }
 
 extension Decoder {

@@ -66,6 +66,9 @@ extension Decoder {
 
   private mutating func join(_ trigger: DecodedTrigger, _ modifiers: Modifiers, fileZone: ZoneChoice) -> Trigger {
     var result = Trigger(source: trigger.source, zone: modifiers.timezone?.value ?? fileZone, weekend: weekend)
+    if case .calendarExpression(let expression) = trigger.source, let zone = expression.zone {
+      result.zone = .named(zone)
+    }
     result.bounds = Bounds(
       from: modifiers.from?.value, until: modifiers.until?.value, count: modifiers.count?.value)
     result.only = modifiers.only?.value ?? []
@@ -73,8 +76,9 @@ extension Decoder {
     result.move = modifiers.move?.value ?? .drop
     result.offsets = modifiers.offset?.value ?? []
     result.jitterSeconds = modifiers.jitter?.value ?? 0
-    result.gap = modifiers.gap?.value ?? .shift
+    result.gap = modifiers.gap?.value ?? trigger.source.defaultGap
     result.fold = modifiers.fold?.value ?? .first
+    refuseShiftedSteps(result, at: trigger.key)
     if let key = trigger.everyKey, result.bounds.from == nil {
       error(
         "every-needs-from", "`every` above 1 needs `from`, which says where counting begins", at: key,

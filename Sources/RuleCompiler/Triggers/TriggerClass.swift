@@ -45,8 +45,9 @@ extension TriggerClass {
   /// The class of a source.
   init(_ source: TriggerSource) {
     switch source {
-    case .fixed: self = .fixed
+    case .fixed, .recurrence, .calendarExpression: self = .fixed
     case .aligned: self = .aligned
+    case .cron(let expression): self = expression.isClockAligned ? .aligned : .fixed
     case .interval: self = .interval
     case .event: self = .event
     }

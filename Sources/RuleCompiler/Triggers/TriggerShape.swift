@@ -17,8 +17,12 @@ struct TriggerShape: Sendable {
   let once: Field<CalendarDuration>
   let after: Field<YAMLNode>
   let startup: Field<StartupKind>
+  let cron: Field<YAMLNode>
+  let rrule: Field<YAMLNode>
+  let onCalendar: Field<YAMLNode>
   let between: Field<TimeWindow>
   let days: Field<WeekdaySet>
+  let recurrence: RecurrenceFields
   let modifiers: ModifierFields
   let mapping: MappingShape
   /// Keys that name what fires, in this version.
@@ -42,19 +46,25 @@ struct TriggerShape: Sendable {
     startup = builder.field(
       "startup", "When the service starts: the first time after a boot, or each time.",
       .choice("a start", [("boot", .boot), ("service", .service)]))
+    cron = builder.field("cron", "A cron expression in quotes: five fields, or six with leading seconds.", .expression)
+    rrule = builder.field("rrule", "An RFC 5545 recurrence rule; needs `start`.", .expression)
+    onCalendar = builder.field("on_calendar", "A systemd calendar expression (systemd.time).", .expression)
     sources = [
-      "daily", "weekly", "monthly", "yearly", "dates", "matching", "hourly", "every", "in", "after", "startup",
+      "daily", "weekly", "monthly", "yearly", "dates", "matching", "hourly", "every", "in", "after", "startup", "cron",
+      "rrule", "on_calendar",
     ]
     between = builder.field(
       "between", "Part of the day in which `hourly` and `every` fire, both ends included.", .timeWindow)
     days = builder.field("days", "Days of the week on which `hourly` and `every` fire.", .weekdays)
+    recurrence = RecurrenceFields(&builder)
     modifiers = ModifierFields(&builder)
-    builder.notYet("cron", "rrule", "on_calendar", "ics", "location")
+    builder.notYet("ics", "location")
     mapping = builder.finish(
       extensions: true, exactlyOne: sources,
       synonyms: [
         "at": "write `at` inside the trigger: daily: { at: 09:00 }", "time": "write daily: 09:00", "tz": "timezone",
-        "start": "from", "end": "until", "weekdays": "write weekly: { days: weekdays, at: 09:00 }",
+        "end": "until", "dtstart": "start", "rdate": "rdates", "exdate": "exdates", "oncalendar": "on_calendar",
+        "calendar": "on_calendar", "crontab": "cron", "weekdays": "write weekly: { days: weekdays, at: 09:00 }",
         "interval": "every", "once": "in", "boot": "startup", "window": "between",
         "day": "write monthly: { day: 1, at: 09:00 }",
         "rate": "every", "timer": "in", "date": "dates", "zone": "timezone",
@@ -104,7 +114,7 @@ extension Decoder {
     let own = modifiers(entries, shape.modifiers)
     let between = value(shape.between, entries)
     let days = value(shape.days, entries)
-    let keys = entries.keys.filter { $0.slot <= shape.startup.slot }
+    let keys = entries.keys.filter { $0.slot <= shape.onCalendar.slot }
     guard let first = keys.first else {
       if diagnostics.count == before {
         error("missing-key", "this trigger does not say when", at: node, hint: "write for example daily: 09:00")
@@ -125,6 +135,16 @@ extension Decoder {
         "wrong-modifier", "`\(field)` belongs to `hourly` and `every`", at: key,
         hint: inside ? "write it inside: weekly: { days: …, at: … }" : nil)
     }
+    for (key, name) in zip(
+      [
+        entries.key(shape.recurrence.start), entries.key(shape.recurrence.added), entries.key(shape.recurrence.removed),
+      ], shape.recurrence.names)
+    {
+      guard let key, first.slot != shape.rrule.slot else { continue }
+      error(
+        "wrong-modifier", "`\(name)` belongs to `rrule`", at: key,
+        hint: name == "start" ? "did you mean 'from'?" : name == "exdates" ? "did you mean 'except'?" : nil)
+    }
     guard let source = source(entries, between: between, days: days, at: defaults) else { return nil }
     return DecodedTrigger(source: source.source, own: own, node: node, key: first.key, everyKey: source.everyKey)
   }
@@ -142,6 +162,9 @@ extension Decoder {
     if let node = entries.node(shape.hourly) { return hourly(node, between: between, days: days) }
     if let node = entries.node(shape.every) { return every(node, between: between, days: days) }
     if let node = entries.node(shape.after) { return after(node) }
+    if let node = entries.node(shape.cron) { return cron(node) }
+    if let node = entries.node(shape.rrule) { return recurrence(node, entries, shape.recurrence) }
+    if let node = entries.node(shape.onCalendar) { return onCalendar(node) }
     if let kind = value(shape.startup, entries) { return DecodedSource(source: .event(.startup(kind))) }
     if let duration = value(shape.once, entries) { return DecodedSource(source: .interval(.once(after: duration))) }
     return nil

@@ -1,5 +1,4 @@
 import CivilTime
-public import RuleModel
 
 extension CronExpression {
   /// What the expression means in English words, such as `at 09:00 on Monday to Friday`.

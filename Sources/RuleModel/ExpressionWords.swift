@@ -1,5 +1,4 @@
 import CivilTime
-import RuleModel
 
 /// English phrases that the descriptions of all languages share.
 enum Words {
@@ -122,4 +121,10 @@ enum Words {
   }
 
   private static func capital(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+/// Returns a number of at least 0 with leading zeros.
+func padded(_ number: Int, _ length: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
 }

@@ -1,5 +1,4 @@
 import CivilTime
-public import RuleModel
 
 extension CalendarExpression {
   /// What the expression means in English words, such as `at 09:00 on Monday to Friday in Europe/Berlin`.

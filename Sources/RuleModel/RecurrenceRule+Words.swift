@@ -1,5 +1,4 @@
 import CivilTime
-public import RuleModel
 
 extension RecurrenceRule {
   /// What the rule means in English words, such as `every 2 weeks on Tuesday and Thursday, 10 times`.

@@ -1,5 +1,4 @@
 import CivilTime
-public import RuleModel
 
 extension CalendarExpression {
   /// The expression in its normal form, letter by letter as `systemd-analyze calendar` prints it.

@@ -1,0 +1,178 @@
+import CivilTime
+import Diagnostics
+import JSONText
+import RecurrenceText
+import RuleModel
+import YAMLSyntax
+
+/// The keys that stand beside `rrule`.
+struct RecurrenceFields: Sendable {
+  let start: Field<LocalDateTime>
+  let added: Field<[ScalarText.DateOrTime]>
+  let removed: Field<[ScalarText.DateOrTime]>
+
+  init(_ builder: inout ShapeBuilder) {
+    start = builder.field(
+      "start", "DTSTART of `rrule` on the local clock; fires only where it matches the rule.", .localStart)
+    added = builder.field("rdates", "Dates, or dates with times, at which `rrule` fires too.", .localDates)
+    removed = builder.field("exdates", "Dates, or dates with times, at which `rrule` does not fire.", .localDates)
+  }
+
+  /// The names, for messages.
+  var names: [String] { [start.name, added.name, removed.name] }
+}
+
+extension Grammar where Value == ScalarText.DateOrTime {
+  /// A date or a date with a time, without an offset.
+  static let localDate = Grammar.scalar("a date", SharedSchemas.dateOrTime) { text throws(ScalarFault) in
+    let value = try ScalarText.dateOrTime(text)
+    if case .point(.instant) = value {
+      throw ScalarFault("bad-date", "\(quoted(text)) has an offset; `rrule` counts on the local clock")
+    }
+    return value
+  }.named("date-or-time")
+}
+
+extension Grammar where Value == [ScalarText.DateOrTime] {
+  static let localDates = Grammar<[ScalarText.DateOrTime]>.oneOrMany(.localDate, "a date")
+}
+
+extension Grammar where Value == LocalDateTime {
+  /// A local date-time, or a date that stands for its first second.
+  static let localStart = Grammar<ScalarText.DateOrTime>.localDate.map { value in
+    switch value {
+    case .point(.local(let dateTime)): dateTime
+    case .day(let date): LocalDateTime(date: date, time: .midnight)
+    case .point(.instant(let instant)): LocalDateTime(clampingLocalSeconds: instant.epochSeconds)
+    }
+  }
+}
+
+extension Grammar where Value == YAMLNode {
+  /// An expression of another language in one text.
+  static let expression = Grammar.node(SchemaParts.text)
+}
+
+extension Decoder {
+  /// Reads `cron`.
+  mutating func cron(_ node: YAMLNode) -> DecodedSource? {
+    guard let text = scalarText(node, "a cron expression") else { return nil }
+    guard let expression = expression(CronText.parse(text), node) else { return nil }
+    if expression.eitherDayFieldMatches {
+      warn(
+        WarningCode.cronEitherDay.rawValue,
+        "day of month and day of week are both given, so cron fires where either matches", at: node.range,
+        hint: "begin one of the two fields with * to have both match, or allow \(WarningCode.cronEitherDay.rawValue)")
+    }
+    if let digits = CronText.ambiguousWeekdayNumber(in: text) {
+      warn(
+        WarningCode.cronWeekdayNumber.rawValue,
+        "weekday numbers are cron's here: 1 is Monday; Quartz and its relatives count from Sunday",
+        at: node.range(ofTextBytes: digits), hint: "write the weekday's name")
+    }
+    return DecodedSource(source: .cron(expression))
+  }
+
+  /// Reads `on_calendar`.
+  mutating func onCalendar(_ node: YAMLNode) -> DecodedSource? {
+    guard let text = scalarText(node, "a systemd calendar expression") else { return nil }
+    guard let expression = expression(CalendarText.parse(text), node) else { return nil }
+    guard expression.secondBits != nil else {
+      error(
+        "oncalendar-fraction", "\(quoted(text)) fires between whole seconds, which no rule can", at: node,
+        hint: "write whole seconds")
+      return nil
+    }
+    if let zone = expression.zone, zone != .utc {
+      let place = text.utf8.count - zone.rawValue.utf8.count
+      zones.append(
+        ZoneUse(
+          name: zone, node: node, textBytes: place..<text.utf8.count,
+          isSilenced: silenced.contains(WarningCode.zoneMissingHere.rawValue)))
+    }
+    return DecodedSource(source: .calendarExpression(expression))
+  }
+
+  /// Reads `rrule` with the keys beside it.
+  mutating func recurrence(_ node: YAMLNode, _ entries: Entries, _ fields: RecurrenceFields) -> DecodedSource? {
+    let before = diagnostics.count
+    let start = value(fields.start, entries)
+    let added = value(fields.added, entries) ?? []
+    let removed = value(fields.removed, entries) ?? []
+    guard let text = scalarText(node, "a recurrence rule") else { return nil }
+    guard let rule = expression(RRULEText.parse(text), node) else { return nil }
+    guard let start else {
+      if diagnostics.count == before {
+        error(
+          "missing-key", "`rrule` needs `start`, from which it counts", at: entries.node,
+          hint: "write for example start: 2026-01-06 09:00 beside it")
+      }
+      return nil
+    }
+    guard diagnostics.count == before else { return nil }
+    if rule.frequency < .daily {
+      let word = rule.frequency == .hourly ? "`hourly`" : "`every`"
+      warn(
+        WarningCode.rruleSubDaily.rawValue,
+        "RFC 5545 counts hours, minutes and seconds on the local clock, so a clock change shortens or doubles a step",
+        at: node.range,
+        hint:
+          "\(word) keeps to \(rule.frequency == .hourly ? "the clock" : "elapsed time"), or allow \(WarningCode.rruleSubDaily.rawValue)"
+      )
+    }
+    var pattern = RecurrencePattern(rule: rule, start: start)
+    pattern.added = Set(added.map { dateTime($0, start) }).sorted()
+    for value in removed {
+      switch value {
+      case .day(let date): pattern.removedDays.append(date)
+      case .point: pattern.removed.append(dateTime(value, start))
+      }
+    }
+    pattern.removed = Set(pattern.removed).sorted()
+    pattern.removedDays = Set(pattern.removedDays).sorted()
+    return DecodedSource(source: .recurrence(pattern))
+  }
+
+  /// A date alone is at the time of `start`.
+  private func dateTime(_ value: ScalarText.DateOrTime, _ start: LocalDateTime) -> LocalDateTime {
+    switch value {
+    case .day(let date): LocalDateTime(date: date, time: start.time)
+    case .point(.local(let dateTime)): dateTime
+    case .point(.instant(let instant)): LocalDateTime(clampingLocalSeconds: instant.epochSeconds)
+    }
+  }
+
+  /// Returns a parsed expression, or reports its fault where it stands in the text.
+  private mutating func expression<Value>(_ result: Result<Value, ExpressionError>, _ node: YAMLNode) -> Value? {
+    switch result {
+    case .success(let value): return value
+    case .failure(let fault):
+      diagnostics.append(
+        Diagnostic(.error, fault.code, fault.message, at: node.range(ofTextBytes: fault.range), hint: fault.hint))
+      return nil
+    }
+  }
+
+  /// Reports modifiers that shift days, where the steps of a recurrence are not the same each day.
+  mutating func refuseShiftedSteps(_ trigger: Trigger, at node: YAMLNode) {
+    guard case .recurrence(let pattern) = trigger.source, pattern.rule.hasUnevenSteps else { return }
+    let shifts = trigger.offsets.contains { if case .workdays = $0 { true } else { false } }
+    guard trigger.move != .drop || shifts else { return }
+    error(
+      "wrong-modifier",
+      "`\(trigger.move != .drop ? "move" : "offset")` can't shift an interval that differs from day to day",
+      at: node, hint: "an INTERVAL that divides the day evenly can be moved")
+  }
+}
+
+extension RecurrenceRule {
+  /// Whether the hours, minutes or seconds that count differ from day to day.
+  fileprivate var hasUnevenSteps: Bool {
+    switch frequency {
+    case .hourly: 24 % interval != 0
+    case .minutely: 1440 % interval != 0
+    case .secondly: 60 % interval != 0
+    case .daily, .weekly, .monthly, .yearly: false
+    }
+  }
+}
