@@ -24,7 +24,7 @@ public func runCarillon() -> Int32 {
   let context = CommandContext(
     output: output, errors: errors, environment: environment, now: Instant(epochSeconds: Int64(time.tv_sec)),
     executable: executable)
-  let status = Program.run(Array(CommandLine.arguments.dropFirst()), context)
+  let status = words(context).map { Program.run($0, context) } ?? .usage
   output.flush()
   errors.flush()
   if output.failure != 0, status == .success {
@@ -33,6 +33,22 @@ public func runCarillon() -> Int32 {
     return ExitStatus.outside.rawValue
   }
   return status.rawValue
+}
+
+/// The words of the call after the program's name; nil, with a message, where one is not UTF-8.
+///
+/// Taken from the bytes themselves: `CommandLine.arguments` would put U+FFFD in the place of what it can't read.
+private func words(_ context: CommandContext) -> [String]? {
+  var words: [String] = []
+  for index in 1..<max(1, Int(CommandLine.argc)) {
+    guard let pointer = CommandLine.unsafeArgv[index] else { break }
+    guard let word = String(validatingCString: pointer) else {
+      context.errors.write("carillon: argument \(index) is not UTF-8 text\n")
+      return nil
+    }
+    words.append(word)
+  }
+  return words
 }
 
 /// The command line as a function of its words and what it sees of the world.

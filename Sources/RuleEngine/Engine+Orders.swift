@@ -14,11 +14,13 @@ extension Engine {
       }
     var directory = script.directory
     if directory == "~" || directory.hasPrefix("~/") { directory = options.homeDirectory + directory.dropFirst() }
+    let event = json(of: run)
     return RunOrder(
       runID: run.id.startName(attempt: run.attempt), command: command, directory: directory,
       environment: script.environment.map { RunOrder.Variable($0.name, $0.value) } + variables(of: run),
       environmentFiles: script.environmentFiles, timeoutSeconds: script.timeoutSeconds,
-      killAfterSeconds: script.killAfterSeconds, standardInput: script.standardInput == .json ? json(of: run) : nil,
+      killAfterSeconds: script.killAfterSeconds, standardInput: script.standardInput == .json ? event : nil,
+      event: event,
       outputKeepBytes: script.outputKeepBytes, attempt: run.attempt)
   }
 

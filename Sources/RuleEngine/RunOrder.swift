@@ -44,6 +44,8 @@ public struct RunOrder: Hashable, Sendable {
   public var killAfterSeconds: Int64
   /// What the command reads from standard input; `nil` is `/dev/null`.
   public var standardInput: [UInt8]?
+  /// What the file of `CARILLON_EVENT_FILE` holds: the facts of the firing as one JSON object.
+  public var event: [UInt8]
   /// How many of the last bytes of standard output and standard error, merged, are kept: 0 to 64 MiB.
   public var outputKeepBytes: Int
   /// The number of this start within its run, from 1.
@@ -57,7 +59,7 @@ public struct RunOrder: Hashable, Sendable {
   public init(
     runID: String, command: Command, directory: String, environment: [Variable] = [], environmentFiles: [String] = [],
     timeoutSeconds: Int64? = nil, killAfterSeconds: Int64 = 10, standardInput: [UInt8]? = nil,
-    outputKeepBytes: Int = 64 << 10, attempt: Int = 1, niceness: Int? = nil, user: String? = nil
+    event: [UInt8] = [], outputKeepBytes: Int = 64 << 10, attempt: Int = 1, niceness: Int? = nil, user: String? = nil
   ) {
     self.runID = runID
     self.command = command
@@ -67,6 +69,7 @@ public struct RunOrder: Hashable, Sendable {
     self.timeoutSeconds = timeoutSeconds
     self.killAfterSeconds = killAfterSeconds
     self.standardInput = standardInput
+    self.event = event
     self.outputKeepBytes = outputKeepBytes
     self.attempt = attempt
     self.niceness = niceness

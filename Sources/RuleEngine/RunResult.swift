@@ -28,8 +28,6 @@ public struct RunResult: Hashable, Sendable {
   public var outputCut: Bool
   /// The last line of the output that is not blank, at most 1024 bytes of UTF-8; empty when there is none.
   public var lastLine: String
-  /// The lines that the command wrote to `CARILLON_EVENT_FILE`, blank ones left out; of the first 64 KiB.
-  public var eventLines: [String]
   /// How many processes outlived the command and were ended.
   public var straysEnded: Int
 
@@ -37,7 +35,7 @@ public struct RunResult: Hashable, Sendable {
   public init(
     outcome: Outcome, timedOut: Bool = false, cancelled: Bool = false, startedAt: Int64, endedAt: Int64,
     durationMilliseconds: Int64, output: [UInt8] = [], outputCut: Bool = false, lastLine: String = "",
-    eventLines: [String] = [], straysEnded: Int = 0
+    straysEnded: Int = 0
   ) {
     self.outcome = outcome
     self.timedOut = timedOut
@@ -48,7 +46,6 @@ public struct RunResult: Hashable, Sendable {
     self.output = output
     self.outputCut = outputCut
     self.lastLine = lastLine
-    self.eventLines = eventLines
     self.straysEnded = straysEnded
   }
 }

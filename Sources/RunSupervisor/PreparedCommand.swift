@@ -65,7 +65,7 @@ struct PreparedCommand {
       }
       table.set(variable.name, variable.value)
     }
-    table.set("CARILLON_EVENT_FILE", folder.eventsPath)
+    table.set("CARILLON_EVENT_FILE", folder.eventPath)
     return table
   }
 

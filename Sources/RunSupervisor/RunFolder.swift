@@ -7,10 +7,9 @@ public import RuleEngine
 /// | file | written by | holds |
 /// | --- | --- | --- |
 /// | `lock` | service | nothing; locked (flock) from before the start until the supervisor has ended |
-/// | `order.json`, `stdin` | service | the order, the bytes for standard input |
+/// | `order.json`, `stdin`, `event.json` | service | the order, the bytes for standard input, the facts of the firing |
 /// | `started.json` | supervisor | who supervises; there before the command starts |
 /// | `script` | supervisor | the text of an inline script |
-/// | `events` | command | what it appends to `CARILLON_EVENT_FILE` |
 /// | `output`, `output.old` | supervisor | the end of the output, in two halves of at most the kept size each |
 /// | `result.json` | supervisor | how it ended; appears whole, as the last thing |
 public struct RunFolder: Hashable, Sendable {
@@ -28,7 +27,7 @@ public struct RunFolder: Hashable, Sendable {
   var inputPath: String { path + "/stdin" }
   var startedPath: String { path + "/started.json" }
   var scriptPath: String { path + "/script" }
-  var eventsPath: String { path + "/events" }
+  var eventPath: String { path + "/event.json" }
   var outputPath: String { path + "/output" }
   var resultPath: String { path + "/result.json" }
 
@@ -63,14 +62,15 @@ public struct RunFolder: Hashable, Sendable {
   /// Whether the supervisor has begun: the command may have run.
   public var wasStarted: Bool { access(startedPath, F_OK) == 0 || access(resultPath, F_OK) == 0 }
 
-  /// Writes the order and its standard input.
+  /// Writes the order, its standard input and its event.
   public func write(_ order: RunOrder) throws(RunFileError) {
+    try FileAccess.replace(eventPath, with: order.event, durable: false)
     if let input = order.standardInput { try FileAccess.replace(inputPath, with: input, durable: false) }
     let text = RunJSON.json(of: order).compactText
     try FileAccess.replace(orderPath, with: Array(text.utf8), durable: false)
   }
 
-  /// Reads the order; its `standardInput` stays in the file and is empty here when there is one.
+  /// Reads the order; its `standardInput` and `event` stay in their files and are empty here.
   public func order() throws(RunFileError) -> RunOrder {
     try RunJSON.order(from: json(orderPath, limit: Self.orderLimit), path: orderPath)
   }
@@ -89,7 +89,7 @@ public struct RunFolder: Hashable, Sendable {
     try FileAccess.replace(startedPath, with: Array(started.json.compactText.utf8), durable: durable)
   }
 
-  /// Reads how the run ended, with the kept output and the lines of the event file; `nil` when there is no result.
+  /// Reads how the run ended, with the kept output; `nil` when there is no result.
   public func result() throws(RunFileError) -> RunResult? {
     let value: JSONValue
     do throws(RunFileError) {
@@ -101,26 +101,7 @@ public struct RunFolder: Hashable, Sendable {
     var (result, keep) = try RunJSON.result(from: value, path: resultPath)
     let kept = OutputFile.tail(outputPath, keep: keep)
     result.output = kept
-    result.eventLines = eventLines()
     return result
-  }
-
-  /// The lines of the event file.
-  ///
-  /// What is not a file, or can't be read, has none: it belongs to the command.
-  private func eventLines() -> [String] {
-    let descriptor = open(eventsPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return [] }
-    let limit = 64 << 10
-    guard let bytes = FileAccess.readAll(descriptor, limit: limit) else { return [] }
-    return bytes.prefix(limit).split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      let isBlank = line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      return isBlank ? nil : String(decoding: line, as: UTF8.self)
-    }
   }
 
   private func json(_ path: String, limit: Int) throws(RunFileError) -> JSONValue {

@@ -65,8 +65,6 @@ struct Supervision {
     guard order.directory.hasPrefix("/") else {
       throw StartFailure("the directory '\(order.directory)' is not an absolute path")
     }
-    let events = open(folder.eventsPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    if events >= 0 { close(events) }
     let command = try PreparedCommand(order, in: folder)
     if let niceness = order.niceness {
       // Our own, which the command inherits: there is no moment at which it runs without.

@@ -87,7 +87,7 @@ struct ServiceStart {
     service.removeOldRunFolders()
     service.notify(.ready)
     let count = service.engine.book.rules.rules.count
-    journal.say(.notice, "ready: \(count) rules, control socket \(paths.socket)")
+    journal.say(.notice, "ready: \(count) rule\(count == 1 ? "" : "s"), control socket \(paths.socket)")
     let status = try withExtendedLifetime((server, signals, clockWatch, zoneWatch)) { () throws(LoopError) in
       try loop.run()
     }

@@ -178,7 +178,7 @@ import Testing
   @Test func theShippedServiceStartsAndStops() throws {
     let rules = try folder.write("rules.yaml", "rules: { a: { notify: \"A\" } }\n")
     let service = try RunningProgram("carillond", ["--state", state, rules], environment: ["HOME": folder.path])
-    try service.wait(for: "ready: 1 rules")
+    try service.wait(for: "ready: 1 rule,")
     #expect(service.stop() == 0)
     let once = try RunningProgram(
       "carillond", ["--once", "--state", state, rules], environment: ["HOME": folder.path])

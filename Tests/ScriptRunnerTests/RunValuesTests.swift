@@ -44,7 +44,7 @@ import Testing
     #expect(seen["A"] == "file one")
     #expect(seen["B"] == "file two")
     #expect(seen["C"] == "order")
-    #expect(seen["CARILLON_EVENT_FILE"] == "\(bench.folder.path)/runs/r/events")
+    #expect(seen["CARILLON_EVENT_FILE"] == "\(bench.folder.path)/runs/r/event.json")
     let known: Set<Substring> = [
       "A", "B", "C", "CARILLON_EVENT_FILE", "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ",
       "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "PWD", "_", "SHLVL", "OLDPWD",
@@ -62,14 +62,10 @@ import Testing
         == .couldNotStart("environment file \(file), line 3: 'export B' is not a variable name; leave 'export' out"))
   }
 
-  @Test func linesOfTheEventFile() throws {
-    let script = "printf 'one\\n\\n two \\r\\n' >>\"$CARILLON_EVENT_FILE\"; printf 'last' >>\"$CARILLON_EVENT_FILE\""
-    #expect(try RunBench().run(.shell(script)).eventLines == ["one", " two ", "last"])
-    #expect(try RunBench().run(.shell("rm \"$CARILLON_EVENT_FILE\"")).eventLines == [])
-    let link = "ln -sf /etc/passwd \"$CARILLON_EVENT_FILE\""
-    #expect(try RunBench().run(.shell(link)).eventLines == [])
-    let pipe = "rm \"$CARILLON_EVENT_FILE\"; mkfifo \"$CARILLON_EVENT_FILE\""
-    #expect(try RunBench().run(.shell(pipe)).eventLines == [])
+  @Test func theEventFileHoldsTheFacts() throws {
+    let facts = "{\"rule\":\"backup\",\"text\":\"\\\"; $(id) 👋\"}"
+    let result = try RunBench().run(.shell("cat \"$CARILLON_EVENT_FILE\"")) { $0.event = Array(facts.utf8) }
+    #expect(result.text == facts)
   }
 
   @Test func onlyTheEndOfTheOutputIsKept() throws {
