@@ -1,4 +1,5 @@
 import CivilTime
+import ControlProtocol
 import Diagnostics
 import Glibc
 
@@ -54,7 +55,7 @@ private func words(_ context: CommandContext) -> [String]? {
 /// The command line as a function of its words and what it sees of the world.
 public enum Program {
   /// The version of the program and of its file formats.
-  public static let version = "0.1.0"
+  public static var version: String { carillonVersion }
 
   /// Runs one command.
   public static func run(_ words: [String], _ context: CommandContext) -> ExitStatus {

@@ -20,7 +20,7 @@ public struct RuleLoader {
   private let zones: ZoneFolder
   private let folder: String
   private let takesPipes: Bool
-  private let limit = 16 << 20
+  private let limit = 64 << 20
 
   /// Makes a loader.
   ///

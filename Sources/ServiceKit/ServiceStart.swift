@@ -69,7 +69,7 @@ struct ServiceStart {
 
   private func serve(_ service: Service, _ load: RuleLoad, _ socket: ControlSocket) throws(LoopError) -> Int32 {
     let loop = service.loop
-    let server = try ControlServer(on: loop, socket, version: serviceVersion) { [weak service] connection, request in
+    let server = try ControlServer(on: loop, socket, version: carillonVersion) { [weak service] connection, request in
       service?.take(request, from: connection)
     }
     let signals = try watchSignals(on: loop, service)
@@ -123,7 +123,7 @@ struct ServiceStart {
         rules: 0, stopped: [:], isPaused: false, isClockSet: false, degraded: nil, pendingRequests: 0, delivered: 0,
         running: 0, waiting: 0, badge: 0, nextWake: nil, undelivered: [:]))
     status.pid = getpid()
-    status.version = serviceVersion
+    status.version = carillonVersion
     status.since = clock.now()
     status.stateFolder = folder.path
     let options = Engine.Options(

@@ -34,6 +34,3 @@ public func runService(
     return 2
   }
 }
-
-/// The version of the program.
-public let serviceVersion = "0.1.0"
