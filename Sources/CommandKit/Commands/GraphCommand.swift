@@ -17,8 +17,7 @@ extension CommandDeclaration {
   ) { arguments, context throws(CommandFailure) in
     let loaded = try RulesAtHand(arguments, context)
     try loaded.requireNoErrors(context)
-    let set = loaded.compilation.ruleSet
-    let drawing = GraphDrawing(TriggerGraph(set), set)
+    let drawing = GraphDrawing(loaded.graph, loaded.compilation.ruleSet)
     switch arguments.value("format") {
     case "mermaid": context.output.write(drawing.mermaid)
     case "dot": context.output.write(drawing.dot)

@@ -15,7 +15,7 @@ struct EvaluatedRules {
   /// Whether something counts from a first load that the service does not know.
   let assumesFirstLoad: Bool
 
-  /// Builds the graph and binds it.
+  /// Binds the graph to zones, anchors and the machine.
   ///
   /// - Parameters:
   ///   - loaded: Rules without errors.
@@ -27,9 +27,7 @@ struct EvaluatedRules {
   ) {
     rules = loaded.compilation.ruleSet.rules
     zones = loaded.zones
-    var builder = TriggerGraphBuilder(calendars: loaded.compilation.ruleSet.calendars)
-    for rule in rules { builder.add(rule) }
-    graph = builder.finish()
+    graph = loaded.graph
     var bound = EvaluationContext(zones: loaded.ruleZones, localZone: zones.local, assumedAnchor: firstLoad)
     let graph = graph
     let depends = graph.rules.contains { $0.root.map(graph.dependsOnRule) ?? false }

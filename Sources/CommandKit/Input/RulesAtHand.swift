@@ -4,6 +4,7 @@ import HostTime
 import RuleCompiler
 import RuleLoading
 import RuleModel
+import TriggerGraph
 
 /// The argument of every command that reads rule files.
 enum RuleFileArguments {
@@ -36,6 +37,9 @@ struct RulesAtHand {
       throw CommandFailure(.outside, error.description)
     }
   }
+
+  /// What fires each rule, as the compiler made it; for rules without errors.
+  var graph: TriggerGraph { compilation.graph ?? TriggerGraph(compilation.ruleSet) }
 
   /// Shows errors, with which the command ends here; warnings are for `check`.
   func requireNoErrors(_ context: CommandContext) throws(CommandFailure) {
