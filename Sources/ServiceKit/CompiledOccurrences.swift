@@ -99,12 +99,7 @@ struct CompiledOccurrences: OccurrenceSource {
   }
 
   func instant(of dateTime: LocalDateTime, in zone: ZoneChoice) -> Instant {
-    switch zones.rules(of: zone).meaning(of: dateTime) {
-    case .once(let instant): instant
-    case .repeated(let first, _): first
-    // Read with the offset before the gap, a skipped time is later by the gap's length.
-    case .skipped(let gap): Instant(epochSeconds: dateTime.localSeconds - Int64(gap.offsetBefore))
-    }
+    zones.rules(of: zone).firstInstant(of: dateTime)
   }
 
   /// An evaluator of some triggers that belong to no rule.

@@ -1,8 +1,8 @@
-import CivilTime
-
 extension ZoneRules {
   /// The instant at which the clock first shows a local time; a skipped one later by the length of the gap.
-  func firstInstant(of dateTime: LocalDateTime) -> Instant {
+  ///
+  /// RFC 5545 3.3.5 reads them so: with the offset before the gap.
+  public func firstInstant(of dateTime: LocalDateTime) -> Instant {
     switch meaning(of: dateTime) {
     case .once(let instant): instant
     case .repeated(let first, _): first
