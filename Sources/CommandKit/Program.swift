@@ -24,7 +24,7 @@ public func runCarillon() -> Int32 {
   let executable = length > 0 ? String(decoding: path[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   let context = CommandContext(
     output: output, errors: errors, environment: environment, now: Instant(epochSeconds: Int64(time.tv_sec)),
-    executable: executable)
+    executable: executable, folder: workingFolder())
   let status = words(context).map { Program.run($0, context) } ?? .usage
   output.flush()
   errors.flush()
@@ -34,6 +34,13 @@ public func runCarillon() -> Int32 {
     return ExitStatus.outside.rawValue
   }
   return status.rawValue
+}
+
+/// The working folder; nil where it can't be named.
+private func workingFolder() -> String? {
+  guard let folder = getcwd(nil, 0) else { return nil }
+  defer { free(folder) }
+  return String(cString: folder)
 }
 
 /// The words of the call after the program's name; nil, with a message, where one is not UTF-8.
@@ -77,18 +84,20 @@ public enum Program {
       return .usage
     }
     switch first {
-    case "--help", "-h":
-      context.output.write(Help.program(commands, version: version))
-      return .success
     case "--version", "-V":
       context.output.write("carillon \(version)\n")
       return .success
-    case "help":
+    case "help", "--help", "-h":
       guard words.count > 1 else {
         context.output.write(Help.program(commands, version: version))
         return .success
       }
-      context.output.write(Help.command(try command(named: words[1])))
+      guard words.count == 2 else { throw .usage("help takes one command; see 'carillon --help'") }
+      if words[1] == "--man" {
+        context.output.write(ManualPage(commands: commands, version: version).text)
+      } else {
+        context.output.write(Help.command(try command(named: words[1])))
+      }
       return .success
     default:
       let command = try command(named: first)

@@ -119,6 +119,7 @@ final class RuleFiles: RuleSource {
         load.book = book(RuleSet())
         currentSources = RuleSources()
       default:
+        load.isUnreadable = true
         load.findings.append(.init(severity: "error", code: "unreadable", text: "error[unreadable]: \(error)"))
       }
     }

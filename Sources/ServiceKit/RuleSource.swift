@@ -29,6 +29,8 @@ struct RuleLoad {
   var findings: [ReloadReport.Finding] = []
   /// Why the book is not what the files say; nil where it is.
   var oldRules: String?
+  /// Whether something that was named could not be read at all.
+  var isUnreadable = false
 
   /// Whether a finding is an error.
   var hasErrors: Bool { findings.contains { $0.severity == "error" } }

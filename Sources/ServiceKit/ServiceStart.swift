@@ -114,6 +114,9 @@ struct ServiceStart {
     let load = rules.loadAtStart()
     for finding in load.findings { journal.say(finding.severity == "error" ? .error : .warning, finding.text) }
     guard let book = load.book else {
+      if load.isUnreadable {
+        throw .outside("the rules can't be read, and there are no older ones to go on with")
+      }
       throw ServiceFailure(
         description: "the rules have errors, and there are no older ones to go on with", status: 1)
     }

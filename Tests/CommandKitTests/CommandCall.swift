@@ -20,17 +20,18 @@ struct CommandCall {
   /// 2026-12-01T00:00:00Z, the moment of every call that names no other.
   static let now = Instant(epochSeconds: 1_796_083_200)
 
-  init(_ words: String..., now: Instant = Self.now, environment: [String: String] = [:]) {
-    self.init(words, now: now, environment: environment)
+  init(_ words: String..., now: Instant = Self.now, environment: [String: String] = [:], folder: String? = nil) {
+    self.init(words, now: now, environment: environment, folder: folder)
   }
 
-  init(_ words: [String], now: Instant = Self.now, environment: [String: String] = [:]) {
+  init(_ words: [String], now: Instant = Self.now, environment: [String: String] = [:], folder: String? = nil) {
     let output = KeptOutput()
     let errors = KeptOutput()
     var all = ["TZ": "Europe/Berlin", "HOME": "/nonexistent"]
     all.merge(environment) { _, new in new }
     status = Program.run(
-      words, CommandContext(output: output, errors: errors, environment: all, now: now, executable: nil))
+      words,
+      CommandContext(output: output, errors: errors, environment: all, now: now, executable: nil, folder: folder))
     self.output = output.text
     self.errors = errors.text
   }

@@ -26,7 +26,30 @@ import Testing
     #expect(call.output.contains("Usage: carillon \(name)"))
     #expect(call.output.contains("Examples:\n  "))
     #expect(call.output == CommandCall("help", name).output)
+    #expect(call.output == CommandCall("--help", name).output)
     #expect(call.output.split(separator: "\n").allSatisfy { $0.count <= 140 })
+  }
+
+  /// groff and man find nothing to remark, and every command and option has its place.
+  @Test func manualPageIsWellFormed() throws {
+    let folder = try TemporaryFolder()
+    let call = CommandCall("help", "--man")
+    #expect(call.status == .success)
+    let page = try folder.write("carillon.1", call.output)
+    let log = folder.path(of: "log")
+    #expect(system("groff -man -ww -Tutf8 '\(page)' >/dev/null 2>'\(log)'") == 0)
+    #expect(String(decoding: try readFile(log), as: UTF8.self) == "")
+    let shown = folder.path(of: "shown")
+    let environment = "LC_ALL=C.UTF-8 MANWIDTH=100 MAN_KEEP_FORMATTING="
+    #expect(system("env \(environment) man --warnings=w -l '\(page)' >'\(shown)' 2>'\(log)'") == 0)
+    #expect(String(decoding: try readFile(log), as: UTF8.self) == "")
+    let text = String(decoding: try readFile(shown), as: UTF8.self)
+    for name in Self.names { #expect(text.contains("carillon \(name)")) }
+    for section in ["NAME", "EXIT STATUS", "FILES", "ENVIRONMENT", "EXAMPLES"] {
+      #expect(text.contains("\n\(section)\n"))
+    }
+    #expect(text.contains("-n, --count N"))
+    #expect(text.contains("\\") == false && text.contains("…") == false)
   }
 
   @Test func bashTakesItsCompletions() throws {

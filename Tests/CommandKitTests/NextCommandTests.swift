@@ -111,6 +111,24 @@ import Testing
     #expect(after.output == "Thu 2026-12-03 02:30 CET   backup   in 1 d\n")
   }
 
+  /// Bounds that leave no time between them are a wrong call, not a preview in which nothing comes.
+  @Test(arguments: [
+    ("--from", "2027-02-01", "2027-01-31", "--until 2027-01-31 lies before --from 2027-02-01"),
+    ("--after", "2027-02-01", "2027-02-01", "--until 2027-02-01 does not lie after --after 2027-02-01"),
+  ])
+  func endBeforeStart(_ option: String, _ start: String, _ end: String, _ message: String) {
+    let call = CommandCall("next", file, option, start, "--until", end)
+    #expect(call.status == .usage)
+    #expect(call.errors == "carillon: \(message)\n")
+    #expect(call.output == "")
+  }
+
+  @Test func endInThePast() {
+    let call = CommandCall("next", file, "--until", "2026-11-30")
+    #expect(call.status == .usage)
+    #expect(call.errors == "carillon: --until 2026-11-30 lies in the past; name a start with --from\n")
+  }
+
   @Test func unknownRule() {
     let call = CommandCall("next", file, "--rule", "bakup")
     #expect(call.status == .failure)

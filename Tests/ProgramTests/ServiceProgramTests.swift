@@ -125,7 +125,7 @@ import Testing
     let cases: [(arguments: [String], status: Int32, words: String)] = [
       (["--state", state, broken], 1, "broken.yaml:"),
       (["--sate", state], 2, "unknown option"),
-      (["--state", state, folder.path(of: "missing.yaml")], 1, "missing.yaml"),
+      (["--state", state, folder.path(of: "missing.yaml")], 3, "missing.yaml"),
       (["--state", broken, broken], 3, "no folder"),
     ]
     for (arguments, status, words) in cases {

@@ -131,6 +131,14 @@ import Testing
       "categories:\n  c:\n    actions: [" + (1...10).map { "{ id: a\($0), title: x }" }.joined(separator: ", ")
         + ", «{ id: k, title: x }»]\n", "too-many-actions", "a category has at most ten actions"),
     FindingRow(
+      "test that ends before it begins",
+      rule("notify: x\ntests:\n  - { rule: r, from: 2027-01-02, until: «2027-01-01», expect: none }"), "contradiction",
+      "`until` lies before `from`, so this test looks at nothing"),
+    FindingRow(
+      "no weekend", "weekend: []\nrules:\n  r: { notify: x, when: { weekly: { days: «weekends», at: 09:00 } } }\n",
+      "never-fires", "'weekends' names no day: `weekend` of this file has none",
+      hint: "write the days themselves: mon-fri"),
+    FindingRow(
       "test without day", rule("notify: x\ntests:\n  - «{ rule: r, expect: none }»"), "missing-key",
       "a test needs `day` or `from`"),
     .warning(

@@ -234,6 +234,10 @@ import Testing
         "size without unit", rule("run: { command: x, output: { keep: «500» } }"), "bad-size", "'500' has no unit",
         hint: "write 500B or 500KiB"),
       FindingRow(
+        "reserved variable", rule("run: { command: x, environment: { CARILLON_RULE: «c» } }"), "reserved-name",
+        "'CARILLON_RULE' is set by the run itself: names that begin with CARILLON_ are reserved",
+        hint: "choose another name"),
+      FindingRow(
         "variable name", rule("run: { command: x, environment: { A-B: «c» } }"), "bad-identifier",
         "'A-B' can't name an environment variable"),
     ]

@@ -205,4 +205,15 @@ import Testing
             days: .weekly(days: Self.days(.sunday, .monday, .tuesday, .wednesday, .thursday), every: 1, weeks: nil),
             times: Self.nine)))
   }
+
+  @Test func noWeekend() throws {
+    let result = compileText(
+      "weekend: []\nrules:\n  r: { notify: x, when: { weekly: { days: weekdays, at: 09:00 } } }\n")
+    #expect(result.diagnostics == [])
+    let trigger = try #require(result.ruleSet.rules.first?.triggers.first)
+    #expect(trigger.weekend == [])
+    #expect(
+      trigger.source
+        == .fixed(FixedPattern(days: .weekly(days: .all, every: 1, weeks: nil), times: Self.nine)))
+  }
 }

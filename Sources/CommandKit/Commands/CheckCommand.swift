@@ -11,9 +11,13 @@ extension CommandDeclaration {
     options: [
       OptionDeclaration("strict", "warnings count as errors"),
       OptionDeclaration(
-        "format", value: "FORMAT", "the form of the diagnostics", completion: .words(["text", "json"])),
+        "format", value: "FORMAT", "the form of the diagnostics; sarif and github are for code review",
+        completion: .words(["text", "json", "sarif", "github"])),
     ],
-    examples: [CommandExample("carillon check rules.yaml --strict", "Status 0 only without any error or warning.")]
+    examples: [
+      CommandExample("carillon check rules.yaml --strict", "Status 0 only without any error or warning."),
+      CommandExample("carillon check rules --format sarif > carillon.sarif", "For code scanning (SARIF 2.1.0)."),
+    ]
   ) { arguments, context throws(CommandFailure) in
     let loaded = try RulesAtHand(arguments, context)
     var diagnostics = loaded.compilation.diagnostics
@@ -22,16 +26,24 @@ extension CommandDeclaration {
         diagnostics[index].severity = .error
       }
     }
-    if arguments.value("format") == "json" {
-      var writer = JSONWriter(.compact)
-      writer.value(DiagnosticJSON.document(diagnostics))
-      context.output.write(writer.text + "\n")
-    } else {
+    switch arguments.value("format") {
+    case "json": write(DiagnosticJSON.document(diagnostics), context)
+    case "sarif":
+      write(
+        DiagnosticSARIF(diagnostics: diagnostics, version: Program.version, folder: context.folder).document, context)
+    case "github": context.output.write(DiagnosticCommands.text(diagnostics))
+    default:
       let renderer = DiagnosticRenderer(usesColor: context.output.usesColor, width: max(80, context.output.columns))
       context.output.write(renderer.text(diagnostics, sources: loaded.texts))
       context.output.write(summary(diagnostics, rules: loaded.compilation.ruleSet.rules.count))
     }
     return diagnostics.hasErrors ? .failure : .success
+  }
+
+  private static func write(_ document: JSONValue, _ context: CommandContext) {
+    var writer = JSONWriter(.compact)
+    writer.value(document)
+    context.output.write(writer.text + "\n")
   }
 
   private static func summary(_ diagnostics: [Diagnostic], rules: Int) -> String {

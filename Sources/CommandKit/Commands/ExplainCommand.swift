@@ -121,8 +121,8 @@ extension OccurrenceReason {
 }
 
 extension Template {
-  /// The text with its insertions as names in braces.
-  fileprivate var source: String {
+  /// The text with an ellipsis for each insertion.
+  var source: String {
     segments.map { segment in
       if case .text(let text) = segment { text } else { "…" }
     }.joined()

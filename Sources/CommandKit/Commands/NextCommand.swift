@@ -18,7 +18,10 @@ extension CommandDeclaration {
       OptionDeclaration("until", value: "TIME", "at or before this time"),
       OptionDeclaration("rule", value: "ID", repeats: true, "only this rule"),
       OptionDeclaration("skipped", "also what is left out, with the reason"),
-      ListingFormat.declaration, DisplayZones.declaration,
+      OptionDeclaration(
+        "format", value: "FORMAT", "the form of the listing; ics is an iCalendar file of the rings",
+        completion: .words(ListingFormat.allCases.map(\.rawValue) + ["ics"])),
+      DisplayZones.declaration,
     ] + ServiceOptions.declarations,
     examples: [
       CommandExample(
@@ -38,8 +41,13 @@ extension CommandDeclaration {
         "carillon: no running service knows these rules; assuming that they are first loaded at \(time)\n")
     }
     let preview = Preview(rules, chosen, request)
+    let start = request.isFromGiven ? request.firstLoad : context.now
+    if arguments.value("format") == "ics" {
+      context.output.write(PreviewCalendar(preview: preview, stamp: start).text)
+      return .success
+    }
     switch ListingFormat(arguments) {
-    case .table: preview.writeTable(context, from: request.isFromGiven ? request.firstLoad : context.now)
+    case .table: preview.writeTable(context, from: start)
     case .csv: context.output.write(preview.csv)
     case .json: preview.writeJSON(context)
     }
@@ -72,6 +80,9 @@ struct PreviewRequest {
     guard !(arguments.has("count") && arguments.has("each")) else {
       throw .usage("--count and --each don't go together")
     }
+    guard !(arguments.has("skipped") && arguments.value("format") == "ics") else {
+      throw .usage("--skipped has no place in a calendar of rings")
+    }
     firstLoad = context.now
     after = context.now
     isFromGiven = false
@@ -92,7 +103,14 @@ struct PreviewRequest {
       after = firstLoad
       isFromGiven = true
     }
-    if let text = arguments.value("until") { until = try reader.instant(text, option: "until") }
+    guard let text = arguments.value("until") else { return }
+    let end = try reader.instant(text, option: "until")
+    guard end > after else {
+      if let from = arguments.value("from") { throw .usage("--until \(text) lies before --from \(from)") }
+      if let after = arguments.value("after") { throw .usage("--until \(text) does not lie after --after \(after)") }
+      throw .usage("--until \(text) lies in the past; name a start with --from")
+    }
+    until = end
   }
 }
 

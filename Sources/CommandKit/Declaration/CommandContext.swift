@@ -14,11 +14,15 @@ public struct CommandContext: Sendable {
   public let now: Instant
   /// The path of the running executable, for starting the service beside it; nil where unknown.
   public let executable: String?
+  /// The working folder, absolute, to which paths of machine-readable output become relative; nil leaves them.
+  public let folder: String?
 
   /// Makes a context.
   public init(
-    output: any TextOutput, errors: any TextOutput, environment: [String: String], now: Instant, executable: String?
+    output: any TextOutput, errors: any TextOutput, environment: [String: String], now: Instant, executable: String?,
+    folder: String? = nil
   ) {
+    self.folder = folder
     self.output = output
     self.errors = errors
     self.environment = environment

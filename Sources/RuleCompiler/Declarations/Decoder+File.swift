@@ -58,6 +58,8 @@ extension Decoder {
         error(
           "unknown-weekday", "\(quoted(word)) is what `weekend` itself defines", at: node,
           hint: "write for example [fri, sat]")
+      } else if node.kind == .sequence, node.elements.isEmpty {
+        weekend = []
       } else if let days = Grammar<WeekdaySet>.weekdays.read(node, &self) {
         weekend = days
       }

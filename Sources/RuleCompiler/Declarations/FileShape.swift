@@ -28,7 +28,8 @@ struct FileShape: Sendable {
     carillon = builder.field("carillon", "Version of the language.", .languageVersion)
     timezone = builder.field("timezone", "Zone of this file's triggers that name none.", .zone)
     weekend = builder.field(
-      "weekend", "Days that are no workdays; Saturday and Sunday without it.", .node(SchemaParts.reference("weekdays")))
+      "weekend", "Days that are no workdays; Saturday and Sunday without it, none where the list is empty.",
+      .node(SchemaParts.either([SchemaParts.reference("weekdays"), ["type": "array", "maxItems": 0]])))
     include = builder.field(
       "include", "Files, globs or folders, relative to this file.", .oneOrMany(.text, "a file"))
     defaults = builder.field(

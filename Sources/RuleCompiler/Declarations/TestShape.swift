@@ -52,6 +52,8 @@ extension Decoder {
       }
     } else if !entries.has(shape.from) {
       error("missing-key", "a test needs `day` or `from`", at: node)
+    } else if let from, let until, let key = entries.node(shape.until), from.isCertainlyAfter(until) {
+      error("contradiction", "`until` lies before `from`, so this test looks at nothing", at: key)
     }
     var expected: [DateTimePoint] = []
     if let node = entries.node(shape.expect), !isNone(node), !(node.kind == .sequence && node.elements.isEmpty) {
@@ -59,5 +61,17 @@ extension Decoder {
     }
     guard let rule, let from, !hasErrors(since: before) else { return nil }
     return RuleTest(name: name, rule: RuleID(rule), from: from, until: until, expected: expected)
+  }
+}
+
+extension DateTimePoint {
+  /// Whether it is later whatever the zone: local times lie at most 26 hours from UTC.
+  fileprivate func isCertainlyAfter(_ other: DateTimePoint) -> Bool {
+    switch (self, other) {
+    case (.local(let first), .local(let second)): first > second
+    case (.instant(let first), .instant(let second)): first > second
+    case (.local(let local), .instant(let instant)): local.localSeconds - instant.epochSeconds > 26 * 3600
+    case (.instant(let instant), .local(let local)): instant.epochSeconds - local.localSeconds > 26 * 3600
+    }
   }
 }

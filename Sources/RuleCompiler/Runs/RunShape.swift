@@ -100,6 +100,12 @@ extension Grammar where Value == [EnvironmentVariable] {
           hint: "letters, digits and _, not beginning with a digit")
         return nil
       }
+      guard !name.hasPrefix("CARILLON_") else {
+        decoder.error(
+          "reserved-name", "\(quoted(name)) is set by the run itself: names that begin with CARILLON_ are reserved",
+          at: value, hint: "choose another name")
+        return nil
+      }
       decoder.refuseInsertion(value.text ?? "", value)
       return EnvironmentVariable(name: name, value: value.text ?? "")
     }

@@ -20,8 +20,13 @@ extension ScalarText {
   public static func weekdays(_ text: String, weekend: WeekdaySet) throws(ScalarFault) -> WeekdaySet {
     let lower = lowercasedASCII(text)
     if let day = weekdayNames[lower] { return WeekdaySet(day) }
-    if lower == "weekdays" { return WeekdaySet.all.subtracting(weekend) }
-    if lower == "weekends" { return weekend }
+    if lower == "weekdays" || lower == "weekends" {
+      let days = lower == "weekends" ? weekend : WeekdaySet.all.subtracting(weekend)
+      guard days.isEmpty else { return days }
+      throw ScalarFault(
+        "never-fires", "\(quoted(text)) names no day: `weekend` of this file has \(weekend.isEmpty ? "none" : "all")",
+        hint: "write the days themselves: mon-fri")
+    }
     let halves = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2 else { throw unknownDays(text) }
     let first = try weekday(String(trimmed(halves[0])))

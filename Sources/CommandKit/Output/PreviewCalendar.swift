@@ -1,0 +1,110 @@
+import CivilTime
+import RuleModel
+
+/// A preview as an iCalendar object (RFC 5545): one event for each ring, at its instant in UTC.
+struct PreviewCalendar {
+  let preview: Preview
+  /// When the calendar counts as made: the preview's start, so that the same call gives the same text.
+  let stamp: Instant
+
+  /// The whole object, lines folded at 75 octets and ended by CR LF.
+  var text: String {
+    var calendar = CalendarLines()
+    calendar.add("BEGIN", "VCALENDAR")
+    calendar.add("VERSION", "2.0")
+    calendar.add("PRODID", "-//Carillon//carillon//EN")
+    calendar.add("CALSCALE", "GREGORIAN")
+    calendar.add("METHOD", "PUBLISH")
+    var isEmpty = true
+    for case .ring(let index, let occurrence) in preview.rows {
+      isEmpty = false
+      write(occurrence, of: preview.rules.rules[index], to: &calendar)
+    }
+    // A calendar without any component would not be one (RFC 5545, section 3.6).
+    if isEmpty { writeZone(to: &calendar) }
+    calendar.add("END", "VCALENDAR")
+    return calendar.text
+  }
+
+  private func write(_ occurrence: Occurrence, of rule: Rule, to calendar: inout CalendarLines) {
+    calendar.add("BEGIN", "VEVENT")
+    calendar.add("UID", text: "\(rule.id.text)/\(identity(of: occurrence))@carillon")
+    calendar.add("DTSTAMP", utc(stamp))
+    calendar.add("DTSTART", utc(occurrence.instant))
+    calendar.add("SUMMARY", text: summary(of: rule))
+    let reasons = occurrence.reasons.map { reason in
+      let (code, text) = OccurrenceText.reason(reason)
+      return "\(code): \(text)"
+    }
+    let lines = (rule.description.map { [$0] } ?? []) + reasons
+    if !lines.isEmpty { calendar.add("DESCRIPTION", text: lines.joined(separator: "\n")) }
+    calendar.add("CATEGORIES", text: rule.id.text)
+    calendar.add("TRANSP", "TRANSPARENT")
+    calendar.add("END", "VEVENT")
+  }
+
+  private func summary(of rule: Rule) -> String {
+    let title = rule.notify?.title?.source ?? ""
+    return title.isEmpty ? rule.id.text : title
+  }
+
+  /// What stays the same for this occurrence whatever zone files and clocks do.
+  private func identity(of occurrence: Occurrence) -> String {
+    switch occurrence.identities.first {
+    case .civil(let nominal, let zone, let offset, let pass):
+      "\(nominal)/\(zone?.rawValue ?? "local")/\(offset.map { OccurrenceText.text($0) } ?? "0")/\(pass.rawValue)"
+    case .instant(let instant): RFC3339.text(instant)
+    case nil: RFC3339.text(occurrence.instant)
+    }
+  }
+
+  private func writeZone(to calendar: inout CalendarLines) {
+    calendar.add("BEGIN", "VTIMEZONE")
+    calendar.add("TZID", "UTC")
+    calendar.add("BEGIN", "STANDARD")
+    calendar.add("DTSTART", "19700101T000000")
+    calendar.add("TZOFFSETFROM", "+0000")
+    calendar.add("TZOFFSETTO", "+0000")
+    calendar.add("END", "STANDARD")
+    calendar.add("END", "VTIMEZONE")
+  }
+
+  /// `20270328T013000Z`.
+  private func utc(_ instant: Instant) -> String {
+    RFC3339.text(instant).filter { $0 != "-" && $0 != ":" }
+  }
+}
+
+/// Content lines of RFC 5545, section 3.1.
+struct CalendarLines {
+  private(set) var text = ""
+
+  /// Adds a property whose value needs no escapes.
+  mutating func add(_ name: String, _ value: String) {
+    var octets = 0
+    for character in "\(name):\(value)".unicodeScalars {
+      let length = UTF8.width(character)
+      if octets + length > 75 {
+        text += "\r\n "
+        octets = 1
+      }
+      text.unicodeScalars.append(character)
+      octets += length
+    }
+    text += "\r\n"
+  }
+
+  /// Adds a property of the type TEXT (section 3.3.11); control characters become blanks.
+  mutating func add(_ name: String, text value: String) {
+    var escaped = ""
+    for scalar in value.replacing("\r\n", with: "\n").unicodeScalars {
+      switch scalar {
+      case "\\", ";", ",": escaped += "\\\(scalar)"
+      case "\n", "\r": escaped += "\\n"
+      case "\t": escaped.unicodeScalars.append(scalar)
+      default: escaped += scalar.value < 0x20 || scalar.value == 0x7F ? " " : String(scalar)
+      }
+    }
+    add(name, escaped)
+  }
+}
