@@ -13,6 +13,12 @@ func zone(_ name: String) throws -> ZoneRules {
   try ZoneFolder(folders: ZoneFolder.usualFolders).rules(ZoneName(name))
 }
 
+/// All zones of the machine, in the order of their names.
+func machineZones() -> [ZoneRules] {
+  let folder = ZoneFolder(folders: ZoneFolder.usualFolders)
+  return ZoneName.all.compactMap { try? folder.rules(ZoneName($0)) }
+}
+
 /// The instant of an RFC 3339 text.
 func instant(_ text: String) throws -> Instant { try #require(RFC3339.parse(text)).instant }
 

@@ -1,5 +1,4 @@
 import CivilTime
-import HostTime
 import NextFire
 import RuleModel
 import TestSupport
@@ -88,41 +87,5 @@ import TriggerGraph
     #expect(
       evaluator.previousInstant(ofRule: 0, before: .latest)
         == Instant(epochSeconds: Int64(last.dayNumber) * 86_400 + 17 * 3600))
-  }
-
-  /// Once on each civil day, in every zone of the machine, whatever its clock did.
-  @Test func dailyFiresOncePerCivilDayEverywhere() throws {
-    let folder = ZoneFolder(folders: ZoneFolder.usualFolders)
-    let trigger = fixed(.daily(every: 1), "02:30")
-    var zones = 0
-    for name in ZoneName.all {
-      guard let zone = try? folder.rules(ZoneName(name)) else { continue }
-      zones += 1
-      let evaluator = try evaluator([trigger], in: zone)
-      // From the change before a point to the one after it, at several points of its history.
-      for year in [1900, 1945, 1980, 2011, 2027] {
-        let start = try #require(LocalDate(year: year, month: 1, day: 1))
-        var stream = evaluator.occurrences(ofRule: 0, after: Instant(epochSeconds: Int64(start.dayNumber) * 86_400))
-        var seen: Set<LocalDate> = []
-        var last = Instant.earliest
-        var first: LocalDate?
-        #if DEBUG
-          let days = 100
-        #else
-          let days = 366
-        #endif
-        while seen.count < days, let next = stream.next() {
-          #expect(next.instant > last)
-          last = next.instant
-          for case .civil(let nominal, _, _, _) in next.identities {
-            #expect(seen.insert(nominal.date).inserted, "\(name) \(nominal)")
-            first = min(first ?? nominal.date, nominal.date)
-          }
-        }
-        let latest = try #require(seen.max())
-        #expect(seen.count == latest.days(since: try #require(first)) + 1, "\(name) \(year)")
-      }
-    }
-    #expect(zones > 300)
   }
 }
