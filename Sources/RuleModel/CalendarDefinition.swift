@@ -16,6 +16,8 @@ public struct CalendarDefinition: Hashable, Sendable {
   public var weekly: DayPattern?
   /// Days of the month.
   public var monthly: DayPattern?
+  /// Days that a recurrence rule names.
+  public var recurrence: CalendarRecurrence?
   /// First day of the recurring parts; also the phase of `every`.
   public var from: LocalDate?
   /// Last day of the recurring parts.
@@ -42,6 +44,21 @@ public struct CalendarDefinition: Hashable, Sendable {
     hours = []
     union = []
     except = []
+  }
+}
+
+/// An RFC 5545 recurrence rule as a set of days.
+public struct CalendarRecurrence: Hashable, Sendable {
+  /// The rule with its start, RDATE and EXDATE; of date-times the days count.
+  ///
+  /// One day is one occurrence: FREQ=DAILY or coarser, without BYHOUR, BYMINUTE and BYSECOND.
+  public var pattern: RecurrencePattern
+  /// The last day that COUNT or UNTIL leave the rule; nil where it goes on for ever.
+  public var lastDay: LocalDate?
+  /// Joins a rule and the day on which it ends.
+  public init(pattern: RecurrencePattern, lastDay: LocalDate?) {
+    self.pattern = pattern
+    self.lastDay = lastDay
   }
 }
 

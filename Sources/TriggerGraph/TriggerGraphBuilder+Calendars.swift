@@ -71,6 +71,7 @@ extension TriggerGraphBuilder {
     for pattern in [calendar.weekly, calendar.monthly] {
       if let pattern { recurring.append(daySet(of: pattern, phase: phase, free: free)) }
     }
+    if let recurrence = calendar.recurrence { recurring.append(days(of: recurrence)) }
     var sets: [DaySetIndex] = []
     if !recurring.isEmpty {
       var set = union(recurring)
@@ -83,6 +84,22 @@ extension TriggerGraphBuilder {
     if !calendar.dates.isEmpty { sets.append(index(of: DaySet.dates(Set(calendar.dates).sorted()))) }
     if !calendar.dayRanges.isEmpty { sets.append(index(of: DaySet.ranges(merged(calendar.dayRanges)))) }
     return union(sets)
+  }
+
+  /// The days of a recurrence rule with its start and end; RDATE adds days and EXDATE takes some away.
+  private mutating func days(of recurrence: CalendarRecurrence) -> DaySetIndex {
+    let pattern = recurrence.pattern
+    let named = union(onDays(pattern.rule, pattern.start).streams.map(\.days))
+    let (first, last) = (pattern.start.date, recurrence.lastDay ?? .latest)
+    let range = index(of: DaySet.ranges(first <= last ? [DayRange(first: first, last: last)] : []))
+    var days = intersection([named, range])
+    if !pattern.added.isEmpty {
+      days = union([days, index(of: DaySet.dates(Set(pattern.added.map(\.date)).sorted()))])
+    }
+    let removed = Set(pattern.removedDays + pattern.removed.map(\.date))
+    guard !removed.isEmpty else { return days }
+    let kept = index(of: DaySet.complement(index(of: DaySet.dates(removed.sorted()))))
+    return intersection([days, kept])
   }
 
   private func merged(_ ranges: [DayRange]) -> [DayRange] {

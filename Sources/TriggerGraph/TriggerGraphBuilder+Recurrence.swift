@@ -153,7 +153,7 @@ extension TriggerGraphBuilder {
   // MARK: On days
 
   /// DAILY to YEARLY: days with times; several where BYSETPOS picks different times on different days.
-  private mutating func onDays(
+  mutating func onDays(
     _ rule: RecurrenceRule, _ start: LocalDateTime
   ) -> (streams: [RecurrenceStream], step: RecurrenceStep?) {
     let times = ClockMasks(

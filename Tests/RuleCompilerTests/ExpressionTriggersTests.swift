@@ -1,4 +1,6 @@
 import CivilTime
+import Diagnostics
+import RuleCompiler
 import RuleModel
 import Testing
 
@@ -50,7 +52,55 @@ import Testing
       "move of uneven steps",
       "rules:\n  r:\n    allow: rrule-sub-daily\n    notify: x\n    when: { «rrule»: FREQ=HOURLY;INTERVAL=5, start: 2026-01-06 09:00, except: sat, move: next }\n",
       "wrong-modifier", "`move` can't shift an interval that differs from day to day"),
+    FindingRow(
+      "calendar rrule: no start", calendar("«{ rrule: FREQ=DAILY }»"), "missing-key",
+      "`rrule` needs `start`, from which it counts", hint: "write for example start: 2026-01-06 beside it"),
+    FindingRow(
+      "calendar rrule: start alone", calendar("{ dates: 2026-01-01, «start»: 2026-01-06 }"), "missing-key",
+      "`start` belongs to `rrule`, which is not here", hint: "did you mean 'from'?"),
+    FindingRow(
+      "calendar rrule: times", calendar("{ rrule: «FREQ=DAILY;BYHOUR=9», start: 2026-01-06 }"), "calendar-times",
+      "a calendar's `rrule` names days, and this one names times of day"),
+    FindingRow(
+      "calendar rrule: hourly", calendar("{ rrule: «FREQ=HOURLY», start: 2026-01-06 }"), "calendar-times",
+      "a calendar's `rrule` names days, and this one names times of day"),
+    FindingRow(
+      "calendar rrule: never", calendar("{ rrule: «FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30», start: 2026-01-06 }"),
+      "never-fires", "no date ever matches this"),
+    FindingRow(
+      "calendar rrule: ends before it starts", calendar("{ rrule: «FREQ=DAILY;UNTIL=20260105», start: 2026-01-06 }"),
+      "never-fires", "no date ever matches this"),
+    FindingRow(
+      "calendar rrule: place in the text", calendar("{ rrule: FREQ=DAILY;COUNT=«0», start: 2026-01-06 }"),
+      "rrule-range", "'0' is out of the range of COUNT"),
   ]
+
+  /// A calendar that a rule uses.
+  static func calendar(_ text: String) -> String {
+    "calendars:\n  c: \(text)\nrules:\n  r: { when: { daily: 09:00, only: [c] }, notify: x }\n"
+  }
+
+  static let ends: [(name: String, calendar: String, message: String?)] = [
+    ("COUNT", "{ rrule: FREQ=WEEKLY;COUNT=2, start: 2026-12-25 }", "the calendar 'c' ends on 2027-01-01"),
+    ("UNTIL", "{ rrule: FREQ=WEEKLY;UNTIL=20270104, start: 2026-12-25 }", "the calendar 'c' ends on 2027-01-01"),
+    ("over", "{ rrule: FREQ=DAILY;COUNT=2, start: 2026-11-01 }", "the calendar 'c' has ended on 2026-11-02"),
+    ("a date after it", "{ rrule: FREQ=DAILY;COUNT=2, start: 2026-11-01, rdates: 2027-06-01 }", nil),
+    ("no end", "{ rrule: FREQ=YEARLY, start: 2026-11-01 }", nil),
+    ("until", "{ rrule: FREQ=YEARLY, start: 2026-11-01, until: 2026-12-31 }", "the calendar 'c' ends on 2026-12-31"),
+    ("dates after it", "{ rrule: FREQ=DAILY;COUNT=2, start: 2026-11-01, dates: 2028-01-01 }", nil),
+    ("something else goes on", "{ rrule: FREQ=DAILY;COUNT=2, start: 2026-11-01, yearly: dec 25 }", nil),
+  ]
+
+  @Test func calendarsThatRunOut() {
+    // 2026-11-30
+    let context = CheckContext(now: utc(1_796_000_000))
+    for row in Self.ends {
+      let found = compileText(Self.calendar(row.calendar), context: context).diagnostics.filter {
+        $0.code == "calendar-runs-out"
+      }
+      #expect(found.map(\.message) == [row.message].compactMap(\.self), "\(row.name)")
+    }
+  }
 
   @Test(arguments: findings) func finding(_ row: FindingRow) { row.check() }
 

@@ -3,6 +3,13 @@ import Diagnostics
 import RuleModel
 import YAMLSyntax
 
+extension CalendarRecurrence {
+  /// The last day that it knows of; nil where it goes on for ever.
+  fileprivate var end: LocalDate? {
+    lastDay.map { last in max(last, pattern.added.last?.date ?? last) }
+  }
+}
+
 extension Linker {
   /// Calendars that a trigger uses and that end within 60 days, or have ended.
   mutating func checkCalendarEnds() {
@@ -29,9 +36,13 @@ extension Linker {
   /// The last day that a calendar knows of; nil where it goes on for ever.
   private func end(of calendar: CalendarDefinition) -> LocalDate? {
     guard calendar.union.isEmpty else { return nil }
-    let recurs = !calendar.yearly.isEmpty || calendar.weekly != nil || calendar.monthly != nil
-    if recurs { return calendar.until }
-    let days = Array(calendar.dates) + calendar.dayRanges.map(\.last) + calendar.timedRanges.map(\.end.date)
+    let goesOn = !calendar.yearly.isEmpty || calendar.weekly != nil || calendar.monthly != nil
+    var days = Array(calendar.dates) + calendar.dayRanges.map(\.last) + calendar.timedRanges.map(\.end.date)
+    if goesOn || calendar.recurrence != nil {
+      let last = goesOn ? nil : calendar.recurrence?.end
+      guard let end = [last, calendar.until].compactMap(\.self).min() else { return nil }
+      days.append(end)
+    }
     return days.max()
   }
 }

@@ -12,6 +12,10 @@ struct CalendarShape: Sendable {
   let yearly: Field<[YearlyDate]>
   let weekly: Field<YAMLNode>
   let monthly: Field<YAMLNode>
+  let recurrence: Field<YAMLNode>
+  let start: Field<LocalDateTime>
+  let added: Field<[ScalarText.DateOrTime]>
+  let removed: Field<[ScalarText.DateOrTime]>
   let from: Field<LocalDate>
   let until: Field<LocalDate>
   let hours: Field<[TimeWindow]>
@@ -35,6 +39,10 @@ struct CalendarShape: Sendable {
     monthly = builder.field(
       "monthly", "Days of the month: { day, weekday or workday, every }.",
       .node(SchemaParts.reference("calendar-monthly")))
+    recurrence = builder.field("rrule", "The days of an RFC 5545 recurrence rule; needs `start`.", .expression)
+    start = builder.field("start", "DTSTART of `rrule`, a date or a date with a time.", .localStart)
+    added = builder.field("rdates", "Days that belong to `rrule` too.", .localDates)
+    removed = builder.field("exdates", "Days that do not belong to `rrule`.", .localDates)
     from = builder.field("from", "First day of the recurring parts; fixes the phase of every.", .date)
     until = builder.field("until", "Last day of the recurring parts.", .date)
     hours = builder.field(
@@ -44,11 +52,12 @@ struct CalendarShape: Sendable {
     except = builder.field("except", "Days taken out again.", .oneOrMany(.dayItem, "a calendar, weekday or date"))
     timezone = builder.field("timezone", "Zone of its windows; that of the trigger without it.", .zone)
     allow = builder.field("allow", "Warnings that are silenced here.", .allow)
-    builder.notYet("rrule", "start", "ics")
+    builder.notYet("ics")
     mapping = builder.finish(
       extensions: true,
       synonyms: [
         "date": "dates", "days": "dates", "range": "ranges", "include": "union", "tz": "timezone", "exclude": "except",
+        "dtstart": "start", "rdate": "rdates", "exdate": "exdates",
       ],
       example: "{ dates: [2026-12-25] }")
   }
@@ -143,12 +152,13 @@ extension Decoder {
     var everyKeys: [YAMLNode] = []
     if let node = entries.node(shape.weekly) { result.weekly = calendarWeekly(node, &everyKeys) }
     if let node = entries.node(shape.monthly) { result.monthly = calendarMonthly(node, &everyKeys) }
+    result.recurrence = calendarRecurrence(entries, shape)
     result.from = value(shape.from, entries)
     result.until = value(shape.until, entries)
     result.hours = value(shape.hours, entries) ?? []
     let daysElsewhere =
       entries.has(shape.dates) || entries.has(shape.ranges) || entries.has(shape.yearly) || entries.has(shape.weekly)
-      || entries.has(shape.monthly) || entries.has(shape.union)
+      || entries.has(shape.recurrence) || entries.has(shape.monthly) || entries.has(shape.union)
     // Hours alone are the hours of every day.
     if !result.hours.isEmpty, !daysElsewhere { result.weekly = .weekly(days: .all, every: 1, weeks: nil) }
     result.union = value(shape.union, entries) ?? []
@@ -162,7 +172,7 @@ extension Decoder {
     if !daysElsewhere, !entries.has(shape.hours), diagnostics.count == before {
       error(
         "missing-key", "this calendar has no days", at: node,
-        hint: "give it dates, ranges, yearly, weekly, monthly or union")
+        hint: "give it dates, ranges, yearly, weekly, monthly, rrule or union")
     }
     return hasErrors(since: before) ? nil : result
   }

@@ -134,7 +134,7 @@ extension Decoder {
   }
 
   /// A date alone is at the time of `start`.
-  private func dateTime(_ value: ScalarText.DateOrTime, _ start: LocalDateTime) -> LocalDateTime {
+  func dateTime(_ value: ScalarText.DateOrTime, _ start: LocalDateTime) -> LocalDateTime {
     switch value {
     case .day(let date): LocalDateTime(date: date, time: start.time)
     case .point(.local(let dateTime)): dateTime
@@ -143,7 +143,7 @@ extension Decoder {
   }
 
   /// Returns a parsed expression, or reports its fault where it stands in the text.
-  private mutating func expression<Value>(_ result: Result<Value, ExpressionError>, _ node: YAMLNode) -> Value? {
+  mutating func expression<Value>(_ result: Result<Value, ExpressionError>, _ node: YAMLNode) -> Value? {
     switch result {
     case .success(let value): return value
     case .failure(let fault):
