@@ -23,8 +23,8 @@ func tests(_ name: String, _ imports: [Target.Dependency]) -> Target {
 }
 
 let pure = [
-  "CivilTime", "Diagnostics", "JSONText", "NextFire", "RecurrenceText", "RuleCompiler", "RuleEngine", "RuleModel",
-  "TriggerGraph", "YAMLSyntax",
+  "CivilTime", "Diagnostics", "JSONText", "NextFire", "RecurrenceText", "RuleCompiler", "RuleEngine", "RuleFormat",
+  "RuleModel", "TriggerGraph", "YAMLSyntax",
 ]
 
 let package = Package(
@@ -57,6 +57,7 @@ let package = Package(
       [
         "YAMLSyntax", "NextFire", "TriggerGraph", "RecurrenceText", "Diagnostics", "RuleModel", "CivilTime", "JSONText",
       ]),
+    module("RuleFormat", ["RuleCompiler", "YAMLSyntax", "RuleModel", "Diagnostics"]),
 
     // Shared rims: the only importers of their C library.
     module("EventLoop", ["CLinux", "CSystemd"]),
@@ -82,7 +83,7 @@ let package = Package(
       "CommandKit",
       [
         "CivilTime", "ControlProtocol", "Diagnostics", "HostTime", "JSONText", "NextFire", "RuleCompiler", "RuleEngine",
-        "RuleLoading", "RuleModel", "TriggerGraph",
+        "RuleFormat", "RuleLoading", "RuleModel", "TriggerGraph",
       ]),
     program("carillon", ["CommandKit", "RunSupervisor"]),
 
@@ -128,6 +129,7 @@ let package = Package(
     tests(
       "RuleCompilerTests",
       ["RuleCompiler", "YAMLSyntax", "Diagnostics", "RuleModel", "CivilTime", "JSONText", "TestSupport"]),
+    tests("RuleFormatTests", ["RuleFormat", "RuleCompiler", "YAMLSyntax", "RuleModel", "Diagnostics", "TestSupport"]),
     tests(
       "ExpressionTests",
       [

@@ -1,8 +1,9 @@
 extension Program {
   /// All commands, in the order in which help lists them.
   static let commands: [CommandDeclaration] = [
-    .initialize, .check, .next, .explain, .graph, .test, .serve, .status, .pending, .delivered, .history, .logs,
-    .categories, .add, .update, .fire, .respond, .acknowledge, .snooze, .advance, .stop, .resume, .pause, .unpause,
+    .initialize, .check, .format, .next, .explain, .graph, .test,
+    .serve, .status, .pending, .delivered, .history, .logs, .categories,
+    .add, .update, .fire, .respond, .acknowledge, .snooze, .advance, .stop, .resume, .pause, .unpause,
     .remove, .badge, .reload, .schema, .completions,
   ]
 }

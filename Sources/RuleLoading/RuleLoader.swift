@@ -50,6 +50,29 @@ public struct RuleLoader {
     environment["XDG_CONFIG_HOME"]?.hasPrefix("/") == true || environment["HOME"]?.hasPrefix("/") == true
   }
 
+  /// Reads rule files as they are, without what they include.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, folders (their `*.yaml` and `*.yml` in the order of their names) or `-` for standard input; none
+  ///     means the configuration folder. A file that is named twice is there once.
+  ///   - isSystem: Which configuration folder.
+  /// - Throws: `LoadError` where something that was named can't be read.
+  public func read(_ paths: [String], isSystem: Bool = false) throws(LoadError) -> [RuleFile] {
+    try roots(paths, isSystem: isSystem).sources.roots
+  }
+
+  private func roots(_ paths: [String], isSystem: Bool) throws(LoadError) -> Reading {
+    var reading = Reading(folder: folder, home: environment["HOME"], limit: limit, takesPipes: takesPipes)
+    if paths.isEmpty {
+      let folder = configurationFolder(isSystem: isSystem)
+      guard folder.hasPrefix("/"), isSystem || hasHome else { throw .noHome }
+      guard case .folder? = try DiskFiles.kind(folder)?.kind else { throw .noConfiguration(folder: folder) }
+      try reading.addRoot(folder)
+    }
+    for path in paths { try reading.addRoot(path) }
+    return reading
+  }
+
   /// Loads rule files.
   ///
   /// - Parameters:
@@ -62,14 +85,7 @@ public struct RuleLoader {
   public func load(
     _ paths: [String], isSystem: Bool = false, now: Instant? = nil, localZone: ZoneRules? = nil
   ) throws(LoadError) -> LoadedRules {
-    var reading = Reading(folder: folder, home: environment["HOME"], limit: limit, takesPipes: takesPipes)
-    if paths.isEmpty {
-      let folder = configurationFolder(isSystem: isSystem)
-      guard folder.hasPrefix("/"), isSystem || hasHome else { throw .noHome }
-      guard case .folder? = try DiskFiles.kind(folder)?.kind else { throw .noConfiguration(folder: folder) }
-      try reading.addRoot(folder)
-    }
-    for path in paths { try reading.addRoot(path) }
+    var reading = try roots(paths, isSystem: isSystem)
     var compiler = RuleFileCompiler()
     let context = CheckContext(now: now, localZone: localZone)
     var compilation = compiler.compile(reading.sources, context: context)

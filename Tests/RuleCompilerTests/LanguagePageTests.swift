@@ -2,47 +2,13 @@ import CivilTime
 import Diagnostics
 import RuleCompiler
 import RuleModel
+import TestSupport
 import Testing
 
 /// The example that introduces the language.
 @Suite struct LanguagePageTests {
-  static let page = """
-    timezone: Europe/Berlin
-
-    actions:
-      done:  { title: "Done", do: { run: [./scripts/done.sh] } }
-      later: { title: "In 10 minutes", do: { snooze: 10m } }
-      reply:
-        title: Reply
-        input: { button: Send, placeholder: "Running late?" }
-        do: { run: [./scripts/reply.sh] }
-
-    categories:
-      meeting: { actions: [done, later, reply] }
-
-    calendars:
-      holidays: { dates: [2026-12-25, 2026-12-26, 2027-01-01] }
-
-    rules:
-      standup:
-        when: { weekly: { days: weekdays, at: 09:25 }, except: [holidays] }
-        notify: { title: "Stand-up in five minutes", category: meeting, sound: default }
-
-      backup:
-        when: { daily: 02:30 }
-        run: { command: [./scripts/backup.sh, --full], timeout: 1h, retry: { attempts: 3, delay: 30s } }
-        on_failure: { notify: { title: "Backup failed", body: "exit {{ run.exit_code }}: {{ run.last_line }}", level: time_sensitive } }
-
-    tests:
-      - name: the backup survives the spring change
-        rule: backup
-        from: 2027-03-27
-        expect: [2027-03-27T02:30+01:00, 2027-03-28T03:30+02:00]
-      - { rule: standup, day: 2026-12-25, expect: none }
-    """
-
   @Test func compilesClean() throws {
-    let result = compileText(Self.page)
+    let result = compileText(SampleFiles.languagePage)
     #expect(result.diagnostics.map(\.message) == [])
     let set = result.ruleSet
     #expect(set.rules.map(\.id.text) == ["standup", "backup"])

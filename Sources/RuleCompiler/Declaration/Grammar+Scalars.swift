@@ -6,14 +6,14 @@ import YAMLSyntax
 extension Grammar where Value == Bool {
   static let boolean = Grammar.scalar("a boolean", SchemaParts.boolean) { text throws(ScalarFault) in
     try ScalarText.boolean(text)
-  }
+  }.spelled(lowercasedASCII)
 }
 
 extension Grammar where Value == Int {
   static func integer(_ range: ClosedRange<Int>) -> Grammar {
     .scalar("a whole number", SchemaParts.integer(range)) { text throws(ScalarFault) in
       try ScalarText.integer(text, in: range)
-    }
+    }.spelled { $0 }
   }
 
   /// The version of the language: 1.
@@ -33,7 +33,7 @@ extension Grammar where Value == CalendarDuration {
   static func duration(_ rules: ScalarText.DurationRules) -> Grammar {
     .scalar("a duration", durationSchema(rules)) { text throws(ScalarFault) in
       try ScalarText.duration(text, rules)
-    }
+    }.spelled(UsualSpelling.duration)
   }
 
   /// A duration above zero that may have calendar days.
@@ -46,7 +46,7 @@ extension Grammar where Value == Int64 {
     let rules = ScalarText.DurationRules(allowsZero: zero)
     return .scalar("a duration", durationSchema(rules)) { text throws(ScalarFault) in
       try ScalarText.duration(text, rules).seconds
-    }
+    }.spelled(UsualSpelling.duration)
   }
 }
 
@@ -60,25 +60,25 @@ private func durationSchema(_ rules: ScalarText.DurationRules) -> JSONValue {
 extension Grammar where Value == TimeOfDay {
   static let timeOfDay = Grammar.scalar("a time of day", SchemaParts.pattern(TimePatterns.time)) {
     text throws(ScalarFault) in try ScalarText.timeOfDay(text)
-  }.named("time")
+  }.spelled(UsualSpelling.time).named("time")
 }
 
 extension Grammar where Value == TimeWindow {
   static let timeWindow = Grammar.scalar("a part of the day", SchemaParts.pattern(TimePatterns.window)) {
     text throws(ScalarFault) in try ScalarText.timeWindow(text)
-  }.named("window")
+  }.spelled(UsualSpelling.window).named("window")
 }
 
 extension Grammar where Value == LocalDate {
   static let date = Grammar.scalar("a date", SchemaParts.pattern(TimePatterns.date)) { text throws(ScalarFault) in
     try ScalarText.date(text)
-  }.named("date")
+  }.spelled { $0 }.named("date")
 }
 
 extension Grammar where Value == DateTimePoint {
   static let dateTime = Grammar.scalar("a date with a time of day", SchemaParts.pattern(TimePatterns.dateTime)) {
     text throws(ScalarFault) in try ScalarText.dateTime(text)
-  }.named("date-time")
+  }.spelled { $0 }.named("date-time")
 
   /// A date-time, or a date that stands for its first second.
   static let start = Grammar.scalar("a date", SharedSchemas.dateOrTime) { text throws(ScalarFault) in
@@ -86,7 +86,7 @@ extension Grammar where Value == DateTimePoint {
     case .day(let date): .local(LocalDateTime(date: date, time: .midnight))
     case .point(let point): point
     }
-  }.named("date-or-time")
+  }.spelled { $0 }.named("date-or-time")
 
   /// A date-time, or a date that stands for its last second.
   static let end = Grammar.scalar("a date", SharedSchemas.dateOrTime) { text throws(ScalarFault) in
@@ -94,13 +94,13 @@ extension Grammar where Value == DateTimePoint {
     case .day(let date): .local(LocalDateTime(date: date, time: LocalDateTime.latest.time))
     case .point(let point): point
     }
-  }.named("date-or-time")
+  }.spelled { $0 }.named("date-or-time")
 }
 
 extension Grammar where Value == YearlyDate {
   static let yearlyDate = Grammar.scalar("a date of the year", SchemaParts.pattern(TimePatterns.yearly)) {
     text throws(ScalarFault) in try ScalarText.yearlyDate(text)
-  }.named("yearly-date")
+  }.spelled(lowercasedASCII).named("yearly-date")
 }
 
 extension Grammar where Value == WeekdaySet {
@@ -109,7 +109,7 @@ extension Grammar where Value == WeekdaySet {
     guard let text = decoder.scalarText(node, "a weekday") else { return nil }
     let weekend = decoder.weekend
     return decoder.attempt(node) { () throws(ScalarFault) in try ScalarText.weekdays(text, weekend: weekend) }
-  }
+  }.spelled(UsualSpelling.weekdays)
 
   /// Days of the week: a word or a list of them.
   static let weekdays = Grammar<[WeekdaySet]>.oneOrMany(dayWord, "a weekday").map { sets in
@@ -120,7 +120,7 @@ extension Grammar where Value == WeekdaySet {
 extension Grammar where Value == MonthSet {
   private static let month = Grammar<Month>.scalar("a month", monthSchema) { text throws(ScalarFault) in
     try ScalarText.month(text)
-  }
+  }.spelled(lowercasedASCII)
 
   /// Months: one or a list.
   static let months = Grammar<[Month]>.oneOrMany(month, "a month").map { months in
@@ -140,13 +140,14 @@ extension Grammar where Value == Ordinal {
       SchemaParts.pattern("[0-9]+|" + TimePatterns.ordinal),
     ])
     return .scalar(kind, schema) { text throws(ScalarFault) in try ScalarText.ordinal(text, limit: limit) }
+      .spelled(lowercasedASCII)
   }
 }
 
 extension Grammar where Value == OrdinalWeekday {
   static let ordinalWeekday = Grammar.scalar(
     "a counted weekday", SchemaParts.pattern("(" + TimePatterns.ordinal + "|[1-5]) +" + TimePatterns.weekday)
-  ) { text throws(ScalarFault) in try ScalarText.ordinalWeekday(text) }
+  ) { text throws(ScalarFault) in try ScalarText.ordinalWeekday(text) }.spelled(lowercasedASCII)
 }
 
 extension Grammar where Value == ZoneChoice {

@@ -17,6 +17,17 @@ struct Grammar<Value: Sendable>: Sendable {
 
   /// Returns the grammar whose schema is named, so that it stands in the schema once.
   func named(_ name: String) -> Grammar { Grammar(schema: SchemaParts.reference(name), read: read) }
+
+  /// Returns the grammar whose scalars have a usual spelling.
+  ///
+  /// - Parameter spelling: Says the same as the text that was read.
+  func spelled(_ spelling: @escaping @Sendable (String) -> String) -> Grammar {
+    Grammar(schema: schema) { node, decoder in
+      let value = read(node, &decoder)
+      if value != nil, decoder.notesSpellings, let text = node.text { decoder.note(spelling(text), for: node) }
+      return value
+    }
+  }
 }
 
 extension Grammar {
@@ -60,6 +71,6 @@ extension Grammar {
       if let word = words.first(where: { $0.0 == text }) { return word.1 }
       decoder.unknownWord(text, node, kind: kind, words: names, code: code)
       return nil
-    }
+    }.spelled { $0 }
   }
 }

@@ -29,6 +29,10 @@ struct Decoder {
   var weekend: WeekdaySet = [WeekdaySet(.saturday), WeekdaySet(.sunday)]
   /// What may be inserted into texts here.
   var place: TemplatePlace = .defaults
+  /// Whether usual spellings are wanted.
+  var notesSpellings = false
+  /// Usual spellings by the offset of their scalar.
+  var spellings: [Int: String] = [:]
 
   init(file: FileContext) { self.file = file }
 }

@@ -1,9 +1,44 @@
-import TestSupport
-
 /// Accepted rule files that together use every key, and their mutations.
-enum SampleFiles {
-  static let all = [
-    LanguagePageTests.page,
+public enum SampleFiles {
+  /// The example that introduces the language.
+  public static let languagePage = """
+    timezone: Europe/Berlin
+
+    actions:
+      done:  { title: "Done", do: { run: [./scripts/done.sh] } }
+      later: { title: "In 10 minutes", do: { snooze: 10m } }
+      reply:
+        title: Reply
+        input: { button: Send, placeholder: "Running late?" }
+        do: { run: [./scripts/reply.sh] }
+
+    categories:
+      meeting: { actions: [done, later, reply] }
+
+    calendars:
+      holidays: { dates: [2026-12-25, 2026-12-26, 2027-01-01] }
+
+    rules:
+      standup:
+        when: { weekly: { days: weekdays, at: 09:25 }, except: [holidays] }
+        notify: { title: "Stand-up in five minutes", category: meeting, sound: default }
+
+      backup:
+        when: { daily: 02:30 }
+        run: { command: [./scripts/backup.sh, --full], timeout: 1h, retry: { attempts: 3, delay: 30s } }
+        on_failure: { notify: { title: "Backup failed", body: "exit {{ run.exit_code }}: {{ run.last_line }}", level: time_sensitive } }
+
+    tests:
+      - name: the backup survives the spring change
+        rule: backup
+        from: 2027-03-27
+        expect: [2027-03-27T02:30+01:00, 2027-03-28T03:30+02:00]
+      - { rule: standup, day: 2026-12-25, expect: none }
+    """
+
+  /// All of them, the first one `languagePage`.
+  public static let all = [
+    languagePage,
     """
     carillon: 1
     timezone: UTC
@@ -104,7 +139,7 @@ enum SampleFiles {
   ]
 
   /// Returns a text with one to three small changes of lines, keys or values.
-  static func mutated(_ text: String, _ generator: inout SplitMix64) -> String {
+  public static func mutated(_ text: String, _ generator: inout SplitMix64) -> String {
     var tokens = self.tokens(text)
     for _ in 0...generator.below(3) {
       guard tokens.count > 2 else { break }
