@@ -19,7 +19,7 @@ extension Engine {
     let now = now
     for rule in gone {
       changeRecord(of: rule) { $0.absentSince = now }
-      direct.append(.note(.ruleChanged(rule, "gone")))
+      tell(.gone, of: rule)
     }
     useAnchors()
     index()
@@ -28,23 +28,22 @@ extension Engine {
 
   private mutating func recordLoad(of rule: Rule) {
     let fingerprints = book.source.fingerprints(of: rule.id)
-    if state.rules[rule.id] == nil, let old = rule.formerly, state.rules[old] != nil, ruleIndex[old] == nil {
+    let old = rule.predecessor(
+      isStored: { state.rules[$0] != nil }, isDeclared: { ruleIndex[$0] != nil })
+    if let old {
       keep(.rename(old, rule.id))
       let moved = ready.map { $0.rule == old ? OccurrenceKey(rule: rule.id, identity: $0.identity) : $0 }
       ready = moved
       for number in outstanding.keys { outstanding[number]?.claims.rename(old, to: rule.id) }
       countRuns()
-      direct.append(.note(.ruleChanged(rule.id, "renamed")))
+      tell(.renamed, of: rule.id)
     }
     if let record = state.rules[rule.id] {
-      var changes: [String] = []
-      if record.absentSince != nil { changes.append("new") }
-      if record.fingerprints != fingerprints { changes.append("changed") }
-      if record.isEnabled != rule.isEnabled { changes.append(rule.isEnabled ? "enabled" : "disabled") }
-      for change in changes { direct.append(.note(.ruleChanged(rule.id, change))) }
+      let changes = record.changes(loading: rule, fingerprints: fingerprints)
+      for change in changes { tell(change, of: rule.id) }
       let now = now
       changeRecord(of: rule.id) { record in
-        if !changes.isEmpty, changes != ["disabled"] { record.horizon = max(record.horizon, now) }
+        if RuleChange.beginsAnew(changes) { record.horizon = max(record.horizon, now) }
         record.absentSince = nil
         record.fingerprints = fingerprints
         record.isEnabled = rule.isEnabled
@@ -52,15 +51,18 @@ extension Engine {
     } else {
       keep(
         .record(RuleRecord(rule: rule.id, horizon: now, fingerprints: fingerprints, isEnabled: rule.isEnabled)))
-      direct.append(.note(.ruleChanged(rule.id, "new")))
+      tell(.new, of: rule.id)
     }
     keepAnchors(of: rule, fingerprints)
   }
 
+  private mutating func tell(_ change: RuleChange, of rule: RuleID) {
+    direct.append(.note(.ruleChanged(rule, change.rawValue)))
+  }
+
   private mutating func keepAnchors(of rule: Rule, _ fingerprints: [String]) {
-    var needed: Set<String> = []
-    for (trigger, fingerprint) in zip(rule.triggers, fingerprints) where trigger.needsStoredAnchor {
-      needed.insert(fingerprint)
+    let needed = rule.anchoredForms(fingerprints)
+    for fingerprint in needed {
       let key = AnchorKey(rule: rule.id, fingerprint: fingerprint)
       if state.anchors[key] == nil { keep(.anchor(Anchor(key: key, instant: now))) }
     }
