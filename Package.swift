@@ -144,7 +144,10 @@ let package = Package(
       dependencies: ["CivilTime", "Diagnostics", "NextFire", "RuleCompiler", "RuleModel", "TriggerGraph"],
       path: "Tests/Fuzz/RuleFileFuzz", swiftSettings: strict),
     tests("CommandKitTests", ["CommandKit", "CivilTime", "JSONText", "TestSupport"]),
-    tests("PipelineTests", ["CommandKit", "CivilTime", "JSONText", "TestSupport"]),
+    .executableTarget(
+      name: "LibraryProbe", dependencies: ["CivilTime", "RuleCompiler", "RuleModel"], path: "Tests/LibraryProbe",
+      swiftSettings: strict),
+    tests("PipelineTests", ["CommandKit", "CivilTime", "JSONText", "LibraryProbe", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
