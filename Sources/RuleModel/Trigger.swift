@@ -1,5 +1,13 @@
 public import CivilTime
 
+extension [Trigger] {
+  /// A number that lists with the same storage share, and so equal ones, as long as both are kept.
+  ///
+  /// Rules that were read from the same text share their list. What has looked at one of them need not look at the
+  /// others.
+  public var storageIdentity: Int { withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
+}
+
 /// What fires a rule: one entry of `when`, with its modifiers already filled from the rule and the file.
 public struct Trigger: Hashable, Sendable, Codable {
   /// Where the trigger's times come from.

@@ -9,6 +9,8 @@ public struct TriggerGraphBuilder: Sendable {
   let definitions: [CalendarID: CalendarDefinition]
   var calendarsInProgress: Set<CalendarID> = []
 
+  /// The nodes of lists of triggers by their storage; the lists are kept, so that it stays theirs.
+  private var knownLists: [Int: (triggers: [Trigger], nodes: [NodeIndex], root: Int32)] = [:]
   private var nodePositions: [TriggerNode: Int] = [:]
   private var daySetPositions: [DaySet: Int] = [:]
   private var windowSetPositions: [WindowSet: Int] = [:]
@@ -21,11 +23,16 @@ public struct TriggerGraphBuilder: Sendable {
   /// Adds a rule behind those added before.
   public mutating func add(_ rule: Rule) {
     let first = graph.triggerRoots.count
-    for trigger in rule.triggers {
-      graph.triggerRoots.append(node(for: trigger))
+    let root: Int32
+    if let known = knownLists[rule.triggers.storageIdentity] {
+      graph.triggerRoots.append(contentsOf: known.nodes)
+      root = known.root
+    } else {
+      let nodes = rule.triggers.map { node(for: $0) }
+      graph.triggerRoots.append(contentsOf: nodes)
+      root = nodes.isEmpty ? -1 : union(nodes).position
+      knownLists[rule.triggers.storageIdentity] = (rule.triggers, nodes, root)
     }
-    let tops = graph.triggerRoots[first...]
-    let root = tops.isEmpty ? -1 : union(Array(tops)).position
     graph.rules.append(
       TriggerGraph.RuleEntry(
         id: rule.id, rootPosition: root, firstTrigger: Int32(truncatingIfNeeded: first)))

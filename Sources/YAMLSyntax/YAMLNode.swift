@@ -51,6 +51,18 @@ public struct YAMLNode: Sendable {
   /// Bytes of the source before the end of the node.
   public var endOffset: Int { Int(record.end) }
 
+  /// The node's own bytes as they stand in the file.
+  public var writtenBytes: ArraySlice<UInt8> { document.source.bytes[startOffset..<endOffset] }
+
+  /// Returns the node that begins a number of nodes behind this one in the order of the text; nil outside of the file.
+  ///
+  /// Where no anchors are used, equal texts have equal nodes at equal distances.
+  public func node(distance: Int) -> YAMLNode? {
+    let (place, overflow) = Int(index).addingReportingOverflow(distance)
+    guard !overflow, document.records.indices.contains(place) else { return nil }
+    return YAMLNode(document: document, index: UInt32(place))
+  }
+
   /// Whether a list or mapping was written with brackets.
   public var isFlow: Bool { record.isFlow }
 

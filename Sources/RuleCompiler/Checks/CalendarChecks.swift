@@ -11,7 +11,8 @@ extension Linker {
     for (id, _) in calendars { _ = hasWindows(id, &windows, depth: 0) }
     guard windows.values.contains(true) else { return }
     for (_, decoded) in rules {
-      for (trigger, node) in zip(decoded.rule.triggers, decoded.triggerNodes) {
+      for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
+        let node = site.node
         let named = (trigger.only + trigger.except).compactMap { item -> CalendarID? in
           if case .calendar(let id) = item, windows[id] == true { id } else { nil }
         }

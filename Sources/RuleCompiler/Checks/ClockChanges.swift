@@ -11,15 +11,20 @@ extension Linker {
     guard let now = context.now else { return }
     var changes: [ZoneChoice: [ClockChange]] = [:]
     var found: [Trigger: [String]] = [:]
-    for (_, decoded) in rules where decoded.rule.isEnabled {
+    var untouched: Set<Int> = []
+    for (_, decoded) in rules
+    where decoded.rule.isEnabled && !untouched.contains(decoded.rule.triggers.storageIdentity) {
+      var isTouched = false
       guard !decoded.silenced.contains(WarningCode.clockChange.rawValue) else { continue }
-      for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.triggerKeys.count {
+      for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.sites.count {
         guard isOnCivilTime(trigger.source), let zone = zoneRules(trigger.zone) else { continue }
+        let site = decoded.sites[index]
         if changes[trigger.zone] == nil { changes[trigger.zone] = coming(in: zone, after: now) }
         let touching = (changes[trigger.zone] ?? []).filter { change in
-          !(change.isGap ? decoded.saysGap[index] : decoded.saysFold[index]) && mayTouch(trigger.source, change)
+          !(change.isGap ? site.saysGap : site.saysFold) && mayTouch(trigger.source, change)
         }
         guard !touching.isEmpty else { continue }
+        isTouched = true
         var alone = trigger
         // What delays and shifts is no matter of the clock change.
         alone.jitterSeconds = 0
@@ -34,10 +39,11 @@ extension Linker {
         for message in messages {
           diagnostics.append(
             Diagnostic(
-              .warning, WarningCode.clockChange.rawValue, message, at: decoded.triggerKeys[index].range,
+              .warning, WarningCode.clockChange.rawValue, message, at: site.key.range,
               hint: "say `gap` or `fold`, or allow \(WarningCode.clockChange.rawValue)"))
         }
       }
+      if !isTouched { untouched.insert(decoded.rule.triggers.storageIdentity) }
     }
   }
 

@@ -11,7 +11,8 @@ extension Linker {
     var edges: [RuleID: [(to: RuleID, node: YAMLNode)]] = [:]
     for (_, decoded) in rules {
       for fire in decoded.fires { edges[decoded.rule.id, default: []].append((RuleID(fire.name), fire.node)) }
-      for (trigger, node) in zip(decoded.rule.triggers, decoded.triggerKeys) {
+      for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
+        let node = site.key
         guard case .event(.after(let cause, _)) = trigger.source, !isDelayed(trigger) else { continue }
         edges[cause, default: []].append((decoded.rule.id, node))
       }

@@ -12,12 +12,16 @@ extension Linker {
   mutating func checkNeverFires() {
     var places: [Trigger: [YAMLNode]] = [:]
     var order: [Trigger] = []
-    for (_, decoded) in rules {
-      for (trigger, key) in zip(decoded.rule.triggers, decoded.triggerKeys) {
+    var common: Set<Int> = []
+    for (_, decoded) in rules where !common.contains(decoded.rule.triggers.storageIdentity) {
+      var isCommon = true
+      for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
         guard let pattern = bare(trigger) else { continue }
+        isCommon = false
         if places[pattern] == nil { order.append(pattern) }
-        places[pattern, default: []].append(key)
+        places[pattern, default: []].append(site.key)
       }
+      if isCommon { common.insert(decoded.rule.triggers.storageIdentity) }
     }
     guard !order.isEmpty else { return }
     var builder = TriggerGraphBuilder(calendars: [:])

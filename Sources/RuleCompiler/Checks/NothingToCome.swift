@@ -13,11 +13,17 @@ extension Linker {
   mutating func checkNothingToCome() {
     guard let now = context.now else { return }
     var indices: [Trigger: Int] = [:]
+    var endless: Set<Int> = []
     var builder = TriggerGraphBuilder(calendars: calendars)
     var found: [(index: Int, rule: Int, trigger: Int)] = []
     for (place, (_, decoded)) in rules.enumerated() where decoded.rule.isEnabled {
+      guard !endless.contains(decoded.rule.triggers.storageIdentity) else { continue }
+      guard decoded.rule.triggers.contains(where: mayBeOver) else {
+        endless.insert(decoded.rule.triggers.storageIdentity)
+        continue
+      }
       guard !decoded.silenced.contains(WarningCode.neverFiresAgain.rawValue) else { continue }
-      for (number, trigger) in decoded.rule.triggers.enumerated() where number < decoded.triggerKeys.count {
+      for (number, trigger) in decoded.rule.triggers.enumerated() where number < decoded.sites.count {
         guard mayBeOver(trigger), pastDates(of: trigger) == nil else { continue }
         var alone = trigger
         alone.jitterSeconds = 0
@@ -44,7 +50,7 @@ extension Linker {
       diagnostics.append(
         Diagnostic(
           .warning, WarningCode.neverFiresAgain.rawValue, "nothing of this is left to fire from now on",
-          at: rules[rule].decoded.triggerKeys[trigger].range))
+          at: rules[rule].decoded.sites[trigger].key.range))
     }
   }
 

@@ -6,9 +6,14 @@ import YAMLSyntax
 extension Linker {
   /// Triggers whose dates or bounds leave nothing to fire from now on.
   mutating func checkPastDates() {
-    for (_, decoded) in rules {
-      for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.triggerNodes.count {
-        check(trigger, at: decoded.triggerNodes[index], key: decoded.triggerKeys[index], silenced: decoded.silenced)
+    var fine: Set<Int> = []
+    for (_, decoded) in rules where !fine.contains(decoded.rule.triggers.storageIdentity) {
+      if decoded.rule.triggers.allSatisfy({ pastDates(of: $0) == nil }) {
+        fine.insert(decoded.rule.triggers.storageIdentity)
+        continue
+      }
+      for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.sites.count {
+        check(trigger, at: decoded.sites[index].node, key: decoded.sites[index].key, silenced: decoded.silenced)
       }
     }
   }

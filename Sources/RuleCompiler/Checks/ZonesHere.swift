@@ -9,11 +9,7 @@ extension Linker {
     for file in files {
       for use in file.zones {
         if sources.zones[use.name] != nil { continue }
-        guard ZoneName.isKnown(use.name.rawValue) || sources.missingZones.contains(use.name) else {
-          // A name that IANA does not list may still be a zone of this machine.
-          if asked.insert(use.name).inserted { needs.append(.zone(use.name)) }
-          continue
-        }
+        // A name that IANA does not list may still be a zone of this machine.
         guard sources.missingZones.contains(use.name) else {
           if asked.insert(use.name).inserted { needs.append(.zone(use.name)) }
           continue

@@ -41,10 +41,10 @@ public struct RuleSite: Sendable {
   /// The file's path.
   public let file: String
   let key: YAMLNode
-  let triggers: [YAMLNode]
+  let triggers: [TriggerSite]
 
   /// The rule's name.
   public var nameRange: SourceRange { key.range }
   /// Its triggers, in their order.
-  public var triggerRanges: [SourceRange] { triggers.map(\.range) }
+  public var triggerRanges: [SourceRange] { triggers.map(\.node.range) }
 }

@@ -63,7 +63,7 @@ struct Linker {
     return Compilation(
       ruleSet: set, graph: graph, diagnostics: diagnostics, needs: needs,
       sites: rules.map {
-        RuleSite(file: files[$0.file].path, key: $0.decoded.key, triggers: $0.decoded.triggerNodes)
+        RuleSite(file: files[$0.file].path, key: $0.decoded.key, triggers: $0.decoded.sites)
       },
       files: files.map { FileSummary(path: $0.path, zone: $0.zone) })
   }

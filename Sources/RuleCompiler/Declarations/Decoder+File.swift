@@ -51,6 +51,7 @@ extension Decoder {
     let shape = FileShape.shared
     guard let entries = entries(root, shape.mapping) else { return finish(&result) }
     silenced = Set(value(shape.allow, entries) ?? [])
+    fileSilenced = silenced
     result.silenced = silenced
     _ = value(shape.carillon, entries)
     if let node = entries.node(shape.weekend) {

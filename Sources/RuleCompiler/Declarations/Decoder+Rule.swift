@@ -35,29 +35,17 @@ final class DecodedRule: Sendable {
   let rule: Rule
   /// The rule's name.
   let key: YAMLNode
-  /// The nodes of its triggers, in their order.
-  let triggerNodes: [YAMLNode]
-  /// The keys of its triggers, such as `daily`.
-  let triggerKeys: [YAMLNode]
-  /// Whether each trigger says itself, or its rule or `defaults` say, what a gap does.
-  let saysGap: [Bool]
-  /// The same for a fold.
-  let saysFold: [Bool]
+  /// Where its triggers stand, in their order.
+  let sites: [TriggerSite]
   /// Rules that its outcomes start.
   let fires: [NameUse]
   /// Warning codes silenced here.
   let silenced: Set<String>
 
-  init(
-    rule: Rule, key: YAMLNode, triggers: [DecodedTrigger], inherited: Modifiers, fires: [NameUse],
-    silenced: Set<String>
-  ) {
+  init(rule: Rule, key: YAMLNode, sites: [TriggerSite], fires: [NameUse], silenced: Set<String>) {
     self.rule = rule
     self.key = key
-    triggerNodes = triggers.map(\.node)
-    triggerKeys = triggers.map(\.key)
-    saysGap = triggers.map { ($0.own.gap ?? inherited.gap)?.value != nil }
-    saysFold = triggers.map { ($0.own.fold ?? inherited.fold)?.value != nil }
+    self.sites = sites
     self.fires = fires
     self.silenced = silenced
   }
@@ -118,22 +106,16 @@ extension Decoder {
 
     let ruleModifiers = modifiers(entries, shape.common.modifiers)
     rule.zone = (ruleModifiers.timezone ?? fileDefaults.modifiers.timezone)?.value ?? fileZone
-    var triggers: [DecodedTrigger] = []
+    var sites: [TriggerSite] = []
     if let node = entries.node(shape.when) {
-      let count = diagnostics.count
-      triggers = when(node, at: fileDefaults.at)
-      // What a broken trigger would have taken is not known.
-      if !hasErrors(since: count) || !triggers.isEmpty {
-        rule.triggers = assemble(
-          triggers, rule: ruleModifiers, defaults: fileDefaults.modifiers, fileZone: fileZone)
-      }
+      let sited = triggers(node, rule: ruleModifiers, fileZone: fileZone)
+      rule.triggers = sited.triggers
+      sites = sited.sites
     } else {
       rule.triggers = assemble([], rule: ruleModifiers, defaults: fileDefaults.modifiers, fileZone: fileZone)
     }
     guard !hasErrors(since: before) else { return nil }
-    let inherited = ruleModifiers.filled(from: fileDefaults.modifiers)
-    return DecodedRule(
-      rule: rule, key: key, triggers: triggers, inherited: inherited, fires: full.fires, silenced: silenced)
+    return DecodedRule(rule: rule, key: key, sites: sites, fires: full.fires, silenced: silenced)
   }
 
   /// Fills what the rule does not say from `defaults`.

@@ -11,6 +11,10 @@ struct Decoder {
   var diagnostics: [Diagnostic] = []
   /// Warning codes that the file and the current declaration silence.
   var silenced: Set<String> = []
+  /// Those that the file silences.
+  var fileSilenced: Set<String> = []
+  /// What its values of `when` mean.
+  var knownTriggers = KnownTriggers()
   /// Names used, resolved when all files are read.
   var uses: [NameUse] = []
   /// Scripts named, looked at when facts are there.
