@@ -75,8 +75,8 @@ let package = Package(
     module(
       "ServiceKit",
       [
-        "ControlProtocol", "SQLiteStore", "TerminalDelivery", "ScriptRunner", "HostTime", "EventLoop", "RuleLoading",
-        "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics", "CivilTime", "JSONText",
+        "CLinux", "ControlProtocol", "SQLiteStore", "TerminalDelivery", "ScriptRunner", "HostTime", "EventLoop",
+        "RuleLoading", "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics", "CivilTime", "JSONText",
       ]),
     program("carillond", ["ServiceKit"]),
     module(

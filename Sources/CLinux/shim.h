@@ -1,5 +1,6 @@
 #pragma once
 // What the kernel and glibc 2.36 offer and Swift's Glibc module leaves out.
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/inotify.h>
 #include <sys/pidfd.h>

@@ -1,5 +1,7 @@
 /// One rule: what fires it, what it shows, what it runs.
-public struct Rule: Hashable, Sendable, Codable {
+///
+/// There may be very many: what most of them lack takes a word where it is missing.
+public struct Rule: Hashable, Sendable {
   /// Its name.
   public var id: RuleID
   /// A sentence for people.
@@ -12,10 +14,8 @@ public struct Rule: Hashable, Sendable, Codable {
   public var triggers: [Trigger]
   /// The zone of the rule for text and display.
   public var zone: ZoneChoice
-  /// What it shows.
-  public var notify: Content?
-  /// What it runs.
-  public var run: ScriptRun?
+  private var notifyBox: Box<Content>?
+  private var runBox: Box<ScriptRun>?
   /// What the outcomes of `run` do.
   public var handlers: RunHandlers
   /// What happens to missed occurrences.
@@ -38,6 +38,20 @@ public struct Rule: Hashable, Sendable, Codable {
     graceSeconds = 60
     labels = []
     allow = []
+  }
+}
+
+extension Rule {
+  /// What it shows.
+  public var notify: Content? {
+    get { notifyBox?.value }
+    set { notifyBox = newValue.map { Box($0) } }
+  }
+
+  /// What it runs.
+  public var run: ScriptRun? {
+    get { runBox?.value }
+    set { runBox = newValue.map { Box($0) } }
   }
 }
 

@@ -7,8 +7,10 @@ import TriggerGraph
 /// The occurrences of one rule set on this machine: the evaluator as the engine asks it.
 struct CompiledOccurrences: OccurrenceSource {
   private let calendars: [CalendarID: CalendarDefinition]
-  private let rules: [RuleID: Rule]
+  /// In the order of the graph, and the engine's own list.
+  private let rules: [Rule]
   private let graph: TriggerGraph
+  private let forms = TriggerForms()
   private let zones: MachineZones
   private var evaluator: Evaluator
   private let gates: EventGates
@@ -21,7 +23,7 @@ struct CompiledOccurrences: OccurrenceSource {
   ///   - now: When triggers without a stored anchor are taken to be loaded first.
   init(_ set: RuleSet, zones: MachineZones, machineKey: UInt64, now: Instant) {
     calendars = set.calendars
-    rules = Dictionary(set.rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    rules = set.rules
     graph = TriggerGraph(set)
     self.zones = zones
     let names = MachineZones.names(in: set)
@@ -45,12 +47,16 @@ struct CompiledOccurrences: OccurrenceSource {
 
   func fingerprints(of rule: RuleID) -> [String] {
     guard let index = graph.ruleIndex(of: rule) else { return [] }
-    return graph.triggers(ofRule: index).map { graph.fingerprint(of: $0).description }
+    let list = rules[index].triggers.storageIdentity
+    if let known = forms.known[list] { return known }
+    let texts = graph.triggers(ofRule: index).map { graph.fingerprint(of: $0).description }
+    forms.known[list] = texts
+    return texts
   }
 
   func group(of rule: RuleID) -> Int? {
     guard let index = graph.ruleIndex(of: rule), let root = graph.rules[index].root,
-      rules[rule]?.triggers.contains(where: { !$0.isEvent }) ?? false
+      rules[index].triggers.contains(where: { !$0.isEvent })
     else { return nil }
     // Rules of their own come after all nodes.
     return graph.dependsOnRule(root) ? graph.nodes.count + index : Int(root.position)
@@ -65,8 +71,8 @@ struct CompiledOccurrences: OccurrenceSource {
   }
 
   func admits(_ rule: RuleID, trigger: Int, at instant: Instant) -> Bool {
-    guard let triggers = rules[rule]?.triggers, triggers.indices.contains(trigger) else { return false }
-    let event = triggers[trigger]
+    guard let index = graph.ruleIndex(of: rule), rules[index].triggers.indices.contains(trigger) else { return false }
+    let event = rules[index].triggers[trigger]
     let isFree = event.only.isEmpty && event.except.isEmpty && event.bounds.from == nil && event.bounds.until == nil
     if isFree { return true }
     let key = EventGates.Key(rule: rule, trigger: trigger)
@@ -116,6 +122,12 @@ struct CompiledOccurrences: OccurrenceSource {
     }
     return Evaluator(graph: builder.finish(), context: context)
   }
+}
+
+/// The texts of triggers' forms, which rules with the same list of triggers share.
+private final class TriggerForms {
+  /// By the storage of the list.
+  var known: [Int: [String]] = [:]
 }
 
 /// When event triggers with days or bounds may fire, compiled at their first event.

@@ -61,6 +61,8 @@ final class RuleFiles: RuleSource {
   }
 
   func keep(_ load: RuleLoad) throws(ServiceFailure) {
+    // They are kept in the file from now on, not here.
+    defer { currentSources = nil }
     if let currentSources { try lastGood.write(currentSources, at: clock.now()) }
   }
 

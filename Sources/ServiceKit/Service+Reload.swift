@@ -24,8 +24,16 @@ extension Service {
     }
     watchRules(load)
     notify(.ready)
-    return ReloadReport(
+    let report = ReloadReport(
       isApplied: load.book != nil, rules: engine.book.rules.rules.count, changes: ruleChanges, findings: load.findings)
+    endLoad()
+    return report
+  }
+
+  /// Forgets what a load has told, and gives back the memory that it took, once nobody holds any of it.
+  func endLoad() {
+    ruleChanges = []
+    loop.post { FreeMemory.giveBack() }
   }
 
   /// Says what the compiler has to say.

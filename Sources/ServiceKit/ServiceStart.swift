@@ -84,6 +84,7 @@ struct ServiceStart {
     service.feed(.started(bootID: Self.bootID(), isClockSet: service.isClockSet))
     service.tellFurtherChanges()
     service.inForce(load)
+    service.endLoad()
     service.removeOldRunFolders()
     service.notify(.ready)
     let count = service.engine.book.rules.rules.count
@@ -111,7 +112,7 @@ struct ServiceStart {
     let rules = try RuleFiles(
       named: arguments.files.map(Self.absolute), folder: paths.rulesFolder, lastGood: folder.lastGoodRules,
       environment: environment, machineKey: machineKey)
-    let load = rules.loadAtStart()
+    var load = rules.loadAtStart()
     for finding in load.findings { journal.say(finding.severity == "error" ? .error : .warning, finding.text) }
     guard let book = load.book else {
       if load.isUnreadable {
@@ -135,6 +136,8 @@ struct ServiceStart {
       on: loop, journal: journal, store: store, history: history, rules: rules,
       engine: Engine(restored: restored, book: book, options: options), status: status, machineKey: machineKey,
       isOnce: arguments.isOnce, observe: observe)
+    // A reload replaces the rules; the first ones must not stay behind it.
+    load.book = nil
     return (service, load)
   }
 
