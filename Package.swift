@@ -76,7 +76,8 @@ let package = Package(
       "ServiceKit",
       [
         "CLinux", "ControlProtocol", "SQLiteStore", "TerminalDelivery", "ScriptRunner", "HostTime", "EventLoop",
-        "RuleLoading", "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics", "CivilTime", "JSONText",
+        "RuleLoading", "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics",
+        "CivilTime", "JSONText",
       ]),
     program("carillond", ["ServiceKit"]),
     module(

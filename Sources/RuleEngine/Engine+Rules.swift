@@ -14,7 +14,8 @@ extension Engine {
   mutating func load(_ book: RuleBook) {
     self.book = book
     index()
-    for rule in book.rules.rules { recordLoad(of: rule) }
+    let anchored = Dictionary(grouping: state.anchors.keys, by: \.rule)
+    for rule in book.rules.rules { recordLoad(of: rule, anchored: anchored) }
     let gone = state.rules.values.filter { ruleIndex[$0.rule] == nil && $0.absentSince == nil }.map(\.rule).sorted()
     let now = now
     for rule in gone {
@@ -26,7 +27,8 @@ extension Engine {
     rearm()
   }
 
-  private mutating func recordLoad(of rule: Rule) {
+  /// - Parameter anchored: The anchors before the load, by their rules.
+  private mutating func recordLoad(of rule: Rule, anchored: [RuleID: [AnchorKey]]) {
     let fingerprints = book.source.fingerprints(of: rule.id)
     let old = rule.predecessor(
       isStored: { state.rules[$0] != nil }, isDeclared: { ruleIndex[$0] != nil })
@@ -53,21 +55,23 @@ extension Engine {
         .record(RuleRecord(rule: rule.id, horizon: now, fingerprints: fingerprints, isEnabled: rule.isEnabled)))
       tell(.new, of: rule.id)
     }
-    keepAnchors(of: rule, fingerprints)
+    // What a rename has moved has its new name by now.
+    let moved = old.flatMap { anchored[$0] }?.map { AnchorKey(rule: rule.id, fingerprint: $0.fingerprint) } ?? []
+    keepAnchors(of: rule, fingerprints, stored: (anchored[rule.id] ?? []) + moved)
   }
 
   private mutating func tell(_ change: RuleChange, of rule: RuleID) {
     direct.append(.note(.ruleChanged(rule, change.rawValue)))
   }
 
-  private mutating func keepAnchors(of rule: Rule, _ fingerprints: [String]) {
+  private mutating func keepAnchors(of rule: Rule, _ fingerprints: [String], stored: [AnchorKey]) {
     let needed = rule.anchoredForms(fingerprints)
     for fingerprint in needed {
       let key = AnchorKey(rule: rule.id, fingerprint: fingerprint)
       if state.anchors[key] == nil { keep(.anchor(Anchor(key: key, instant: now))) }
     }
-    let old = state.anchors.keys.filter { $0.rule == rule.id && !needed.contains($0.fingerprint) }
-    for key in old.sorted(by: { $0.fingerprint < $1.fingerprint }) { keep(.dropAnchor(key)) }
+    let dropped = stored.filter { state.anchors[$0] != nil && !needed.contains($0.fingerprint) }
+    for key in dropped.sorted(by: { $0.fingerprint < $1.fingerprint }) { keep(.dropAnchor(key)) }
   }
 
   /// Gives the stored anchors to the source of occurrences.
