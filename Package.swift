@@ -83,8 +83,8 @@ let package = Package(
     module(
       "CommandKit",
       [
-        "CivilTime", "ControlProtocol", "Diagnostics", "HostTime", "JSONText", "NextFire", "RuleCompiler", "RuleEngine",
-        "RuleFormat", "RuleLoading", "RuleModel", "TriggerGraph",
+        "CivilTime", "ControlProtocol", "Diagnostics", "HostTime", "JSONText", "NextFire", "RecurrenceText",
+        "RuleCompiler", "RuleEngine", "RuleFormat", "RuleLoading", "RuleModel", "TriggerGraph",
       ]),
     program("carillon", ["CommandKit", "RunSupervisor"]),
 

@@ -1,7 +1,7 @@
 extension Program {
   /// All commands, in the order in which help lists them.
   static let commands: [CommandDeclaration] = [
-    .initialize, .check, .format, .next, .explain, .graph, .diff, .test,
+    .initialize, .check, .format, .next, .calendar, .explain, .graph, .diff, .test,
     .serve, .status, .pending, .delivered, .history, .logs, .categories,
     .add, .update, .fire, .respond, .acknowledge, .snooze, .advance, .stop, .resume, .pause, .unpause,
     .remove, .badge, .reload, .schema, .completions,

@@ -9,8 +9,9 @@ import Testing
 /// Every command explains itself, and shells accept the completions.
 @Suite struct HelpTests {
   static let names = [
-    "init", "check", "next", "explain", "graph", "test", "serve", "status", "pending", "delivered", "history", "logs",
-    "categories", "add", "update", "fire", "respond", "acknowledge", "snooze", "advance", "stop", "resume", "pause",
+    "init", "check", "fmt", "next", "calendar", "explain", "graph", "diff", "test", "serve", "status", "pending",
+    "delivered", "history", "logs", "categories", "add", "update", "fire", "respond", "acknowledge", "snooze",
+    "advance", "stop", "resume", "pause",
     "unpause", "remove", "badge", "reload", "schema", "completions",
   ]
 

@@ -22,7 +22,9 @@ struct ProgramCall {
   let output: String
   let errors: String
 
-  init(_ words: String...) {
+  init(_ words: String...) { self.init(words) }
+
+  init(_ words: [String]) {
     let text = KeptText()
     let faults = KeptText()
     status = Program.run(

@@ -41,14 +41,28 @@ import Testing
     }
   }
 
-  @Test func theFirstPreviewIsTrue() throws {
+  /// Every block of a terminal session: what stands behind `$ carillon` gives what stands below it.
+  @Test func sessionsAreTrue() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("backup.sh", "#!/bin/sh\n", mode: 0o755)
     let rules = try #require(try Self.blocks("yaml").first)
-    let preview = try #require(try Self.blocks("console").first)
     let file = try folder.write("backup.yaml", rules)
-    let call = ProgramCall("next", file, "--from", "2027-03-27", "--count", "3")
-    #expect(preview == "$ carillon next backup.yaml --from 2027-03-27 --count 3\n\(call.output)")
+    let sessions = try Self.blocks("console")
+    #expect(sessions.count >= 3)
+    for session in sessions {
+      let line = session.prefix { $0 != "\n" }
+      #expect(line.hasPrefix("$ carillon "))
+      let call = ProgramCall(Self.words(line.dropFirst("$ carillon ".count)).map { $0 == "backup.yaml" ? file : $0 })
+      #expect(session == "\(line)\n\(call.output)")
+      #expect(call.errors == "")
+    }
+  }
+
+  /// The words of a line, those in double quotes as one.
+  private static func words(_ line: Substring) -> [String] {
+    line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { number, part in
+      number % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+    }
   }
 
   @Test func everyCommandIsInTheReference() throws {

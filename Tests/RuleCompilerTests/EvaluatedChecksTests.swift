@@ -55,6 +55,7 @@ import Testing
       "{ matching: { year: 2027 } }", "{ monthly: { workday: 23, at: 09:00 } }",
       "{ daily: 09:00, count: 1, from: 2020-01-01, jitter: 5m }", "{ daily: 09:00, only: 2028-02-29 }",
       "{ in: 5s }", "{ hourly: 15, between: 09:15-09:16 }", "{ hourly: 0, between: 22:00-24:00 }",
+      "{ startup: boot, offset: 10s, from: 2020-01-01 }",
     ] {
       #expect(compileText(when(text), context: try Self.context()).diagnostics.map(\.message) == [], "\(text)")
     }

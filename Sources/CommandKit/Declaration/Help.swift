@@ -29,7 +29,12 @@ struct Help {
   /// The help of one command.
   static func command(_ command: CommandDeclaration) -> String {
     var text = "\(command.summary)\n\nUsage: \(usage(command))\n"
-    if !command.discussion.isEmpty { text += "\n\(command.discussion)\n" }
+    if !command.discussion.isEmpty {
+      text +=
+        "\n"
+        + command.discussion.split(separator: "\n").flatMap { wrapped(String($0), columns: 100) }
+        .joined(separator: "\n") + "\n"
+    }
     let arguments = command.arguments.map { (label($0), $0.meaning) }
     let options = command.options.map { (label($0), $0.meaning + allowed($0)) } + [("    --help", "Show this help")]
     let width = min(28, (arguments + options).map(\.0.count).max() ?? 0)

@@ -12,6 +12,14 @@ enum OccurrenceText {
     return "\(day(local.date)) \(local.time) \(zone.abbreviation(at: instant))"
   }
 
+  /// `+01:00`, with seconds where there are some.
+  static func offset(_ seconds: Int32) -> String {
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let amount = abs(seconds)
+    let text = "\(seconds < 0 ? "-" : "+")\(two(amount / 3600)):\(two(amount / 60 % 60))"
+    return amount % 60 == 0 ? text : "\(text):\(two(amount % 60))"
+  }
+
   /// `Fri 2026-12-25`.
   static func day(_ date: LocalDate) -> String {
     let name = date.weekday.shortName

@@ -56,6 +56,8 @@ extension Linker {
 
   /// Whether a trigger has something that can leave nothing over.
   private func mayBeOver(_ trigger: Trigger) -> Bool {
+    // What is no matter of the clock can come at any time.
+    if case .event = trigger.source { return false }
     if trigger.bounds.from != nil || trigger.bounds.until != nil { return true }
     if !trigger.only.isEmpty || !trigger.except.isEmpty || !trigger.offsets.isEmpty { return true }
     switch trigger.source {

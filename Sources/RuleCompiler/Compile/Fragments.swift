@@ -1,3 +1,4 @@
+public import CivilTime
 public import Diagnostics
 public import RuleModel
 import YAMLSyntax
@@ -8,6 +9,12 @@ public struct Fragment<Value: Sendable>: Sendable {
   public var value: Value?
   /// Findings, with places in the piece itself.
   public var diagnostics: [Diagnostic]
+
+  /// Joins a meaning and what was found.
+  public init(value: Value?, diagnostics: [Diagnostic]) {
+    self.value = value
+    self.diagnostics = diagnostics
+  }
 }
 
 /// Compiles the value of a `when`: `daily: 09:00`, `{ every: 15m }`, or a list.
@@ -16,10 +23,13 @@ public struct Fragment<Value: Sendable>: Sendable {
 ///   - source: The text; its path is what diagnostics show, for example `--when`.
 ///   - calendars: Calendars that it may name.
 ///   - zone: The zone of triggers that name none.
+///   - weekend: Days that are no workdays.
 public func compileTriggers(
-  _ source: SourceText, calendars: [CalendarID: CalendarDefinition] = [:], zone: ZoneChoice = .local
+  _ source: SourceText, calendars: [CalendarID: CalendarDefinition] = [:], zone: ZoneChoice = .local,
+  weekend: WeekdaySet = [WeekdaySet(.saturday), WeekdaySet(.sunday)]
 ) -> Fragment<[Trigger]> {
   compileFragment(source, calendars: calendars) { root, decoder in
+    decoder.weekend = weekend
     let triggers = decoder.when(root, at: nil)
     return decoder.assemble(triggers, rule: Modifiers(), defaults: Modifiers(), fileZone: zone)
   }

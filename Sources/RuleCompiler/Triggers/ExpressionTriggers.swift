@@ -57,32 +57,13 @@ extension Decoder {
   /// Reads `cron`.
   mutating func cron(_ node: YAMLNode) -> DecodedSource? {
     guard let text = scalarText(node, "a cron expression") else { return nil }
-    guard let expression = expression(CronText.parse(text), node) else { return nil }
-    if expression.eitherDayFieldMatches {
-      warn(
-        WarningCode.cronEitherDay.rawValue,
-        "day of month and day of week are both given, so cron fires where either matches", at: node.range,
-        hint: "begin one of the two fields with * to have both match, or allow \(WarningCode.cronEitherDay.rawValue)")
-    }
-    if let digits = CronText.ambiguousWeekdayNumber(in: text) {
-      warn(
-        WarningCode.cronWeekdayNumber.rawValue,
-        "weekday numbers are cron's here: 1 is Monday; Quartz and its relatives count from Sunday",
-        at: node.range(ofTextBytes: digits), hint: "write the weekday's name")
-    }
-    return DecodedSource(source: .cron(expression))
+    return source(.cron(text), node).map { DecodedSource(source: $0) }
   }
 
   /// Reads `on_calendar`.
   mutating func onCalendar(_ node: YAMLNode) -> DecodedSource? {
     guard let text = scalarText(node, "a systemd calendar expression") else { return nil }
-    guard let expression = expression(CalendarText.parse(text), node) else { return nil }
-    guard expression.secondBits != nil else {
-      error(
-        "oncalendar-fraction", "\(quoted(text)) fires between whole seconds, which no rule can", at: node,
-        hint: "write whole seconds")
-      return nil
-    }
+    guard case .calendarExpression(let expression)? = source(.onCalendar(text), node) else { return nil }
     if let zone = expression.zone, zone != .utc {
       let place = text.utf8.count - zone.rawValue.utf8.count
       zones.append(
@@ -100,27 +81,17 @@ extension Decoder {
     let added = value(fields.added, entries) ?? []
     let removed = value(fields.removed, entries) ?? []
     guard let text = scalarText(node, "a recurrence rule") else { return nil }
-    guard let rule = expression(RRULEText.parse(text), node) else { return nil }
+    let reading = ExpressionReading.recurrence(text) { RecurrencePattern(rule: $0, start: start ?? .earliest) }
+    guard case .recurrence(var pattern)? = source(reading, node) else { return nil }
     guard let start else {
-      if diagnostics.count == before {
+      if !hasErrors(since: before) {
         error(
           "missing-key", "`rrule` needs `start`, from which it counts", at: entries.node,
           hint: "write for example start: 2026-01-06 09:00 beside it")
       }
       return nil
     }
-    guard diagnostics.count == before else { return nil }
-    if rule.frequency < .daily {
-      let word = rule.frequency == .hourly ? "`hourly`" : "`every`"
-      warn(
-        WarningCode.rruleSubDaily.rawValue,
-        "RFC 5545 counts hours, minutes and seconds on the local clock, so a clock change shortens or doubles a step",
-        at: node.range,
-        hint:
-          "\(word) keeps to \(rule.frequency == .hourly ? "the clock" : "elapsed time"), or allow \(WarningCode.rruleSubDaily.rawValue)"
-      )
-    }
-    var pattern = RecurrencePattern(rule: rule, start: start)
+    guard !hasErrors(since: before) else { return nil }
     pattern.added = Set(added.map { dateTime($0, start) }).sorted()
     for value in removed {
       switch value {
@@ -151,6 +122,19 @@ extension Decoder {
         Diagnostic(.error, fault.code, fault.message, at: node.range(ofTextBytes: fault.range), hint: fault.hint))
       return nil
     }
+  }
+
+  /// Returns what an expression means, and reports what there is to say about it where it stands in the text.
+  private mutating func source(_ reading: ExpressionReading, _ node: YAMLNode) -> TriggerSource? {
+    for remark in reading.remarks {
+      let range = remark.bytes.map { node.range(ofTextBytes: $0) } ?? node.range
+      if remark.severity == .error {
+        diagnostics.append(Diagnostic(.error, remark.code, remark.message, at: range, hint: remark.hint))
+      } else {
+        warn(remark.code, remark.message, at: range, hint: remark.hint)
+      }
+    }
+    return reading.source
   }
 
   /// Reports modifiers that shift days, where the steps of a recurrence are not the same each day.
