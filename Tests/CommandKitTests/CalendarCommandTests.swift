@@ -121,6 +121,12 @@ import Testing
     #expect(calendar("--month", "2027-02", "--rule", "off").output.hasSuffix("\nnothing rings\n"))
   }
 
+  /// The last days that there are.
+  @Test func endOfTime() {
+    #expect(calendar("--month", "9999-12", "--rule", "backup").output.hasSuffix("\nbackup ×31\n"))
+    #expect(calendar("--week", "--from", "9999-12-31", "--rule", "backup").output.hasSuffix("\nbackup ×5\n"))
+  }
+
   @Test func csv() {
     let call = calendar("--week", "--from", "2027-02-03", "--rule", "standup", "--skipped", "--format", "csv")
     #expect(

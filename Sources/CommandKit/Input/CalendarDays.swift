@@ -45,8 +45,8 @@ struct CalendarDays {
     ids = evaluated.rules.map(\.id)
     rules = chosen.filter { evaluated.rules[$0].isEnabled }
     let start = zone.firstInstant(of: LocalDateTime(date: first, time: .midnight))
-    let next = last.advanced(byDays: 1) ?? last
-    let end = zone.firstInstant(of: LocalDateTime(date: next, time: .midnight)).advanced(bySeconds: -1)
+    let next = last.advanced(byDays: 1).map { zone.firstInstant(of: LocalDateTime(date: $0, time: .midnight)) }
+    let end = next?.advanced(bySeconds: -1) ?? .latest
     for rule in rules {
       let missing = evaluated.evaluator.unknownZones(ofRule: rule)
       if !missing.isEmpty {
