@@ -144,6 +144,11 @@ let package = Package(
       name: "RuleFileFuzz",
       dependencies: ["CivilTime", "Diagnostics", "NextFire", "RuleCompiler", "RuleModel", "TriggerGraph"],
       path: "Tests/Fuzz/RuleFileFuzz", swiftSettings: strict),
+    .executableTarget(
+      name: "BenchmarkProbe",
+      dependencies: [
+        "CYAML", "CivilTime", "HostTime", "JSONText", "NextFire", "RuleCompiler", "RuleModel", "TriggerGraph",
+      ], path: "Tests/Benchmarks/Probe", swiftSettings: strict),
     tests("CommandKitTests", ["CommandKit", "CivilTime", "JSONText", "TestSupport"]),
     .executableTarget(
       name: "LibraryProbe", dependencies: ["CivilTime", "RuleCompiler", "RuleModel"], path: "Tests/LibraryProbe",

@@ -50,7 +50,7 @@
   }
 
   /// The year (1 to 9999), month (1 to 12) and day of the month (1 to 31).
-  @inlinable public var yearMonthDay: (year: Int, month: Int, day: Int) {
+  @inline(__always) @inlinable public var yearMonthDay: (year: Int, month: Int, day: Int) {
     // Neri and Schneider (2023), figure 12; days counted from 0000-03-01.
     let days = UInt32(bitPattern: dayNumber &+ 719_468)
     let quarterDays = 4 &* days &+ 3
@@ -103,7 +103,7 @@
 
   /// Whether the year has a 29 February.
   @inlinable public static func isLeap(year: Int) -> Bool {
-    year % (year % 25 == 0 ? 16 : 4) == 0
+    year & (year % 25 == 0 ? 15 : 3) == 0
   }
 
   /// The number of days in a month; 0 when `month` is not 1 to 12.

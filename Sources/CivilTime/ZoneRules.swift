@@ -20,6 +20,9 @@ public final class ZoneRules: Sendable {
   /// Earlier than this the table repeats too; `Int64.min` when it does not.
   @usableFromInline let cycleFloor: Int64
 
+  /// How far the largest and the smallest offset lie apart, in seconds: no change of the clock is larger.
+  public let offsetSpread: Int32
+
   let designations: ZoneDesignations
 
   init(name: ZoneName, table: ZoneTable) {
@@ -31,6 +34,7 @@ public final class ZoneRules: Sendable {
     cycleEnd = table.cycleEnd
     cycleFloor = table.repeatsBackward ? table.cycleStart : Int64.min
     designations = table.designations
+    offsetSpread = (table.offsets.max() ?? 0) - (table.offsets.min() ?? 0)
   }
 
   /// Reads a zone file.
@@ -77,7 +81,7 @@ public final class ZoneRules: Sendable {
   /// The stretch of unchanged offset that holds an instant.
   ///
   /// - Complexity: O(1), a few nanoseconds, no allocation.
-  @inlinable public func segment(at instant: Instant) -> ZoneSegment {
+  @inline(__always) @inlinable public func segment(at instant: Instant) -> ZoneSegment {
     segment(atSeconds: instant.epochSeconds)
   }
 
@@ -113,14 +117,14 @@ public final class ZoneRules: Sendable {
   @inlinable static var cycleSeconds: Int64 { 146_097 * 86_400 }
 
   /// As `segment(at:)`, for seconds that may lie some days outside the range of instants.
-  @inlinable func segment(atSeconds seconds: Int64) -> ZoneSegment {
+  @inline(__always) @inlinable func segment(atSeconds seconds: Int64) -> ZoneSegment {
     if seconds >= cycleEnd || seconds < cycleFloor { return segmentInOtherCycle(atSeconds: seconds) }
     let index = segmentIndex(atSeconds: seconds)
     return ZoneSegment(start: starts[index], end: starts[index &+ 1], offset: offsets[index])
   }
 
   /// The segment of an instant in the table's own range.
-  @inlinable func segmentIndex(atSeconds seconds: Int64) -> Int {
+  @inline(__always) @inlinable func segmentIndex(atSeconds seconds: Int64) -> Int {
     let bucket = (seconds &- ZoneRules.bucketOrigin) >> ZoneRules.bucketShift
     var index = Int(buckets[min(max(Int(bucket), 0), buckets.count &- 1)])
     while starts[index &+ 1] <= seconds { index &+= 1 }

@@ -25,8 +25,8 @@ final class Chain: Sendable {
   /// Elapsed seconds added at the end.
   let clockOffset: Int64
   let history: ChainHistory
-  /// Whether a civil search is the whole chain.
-  private let isBare: Bool
+  /// The whole chain, where it is a plain search on a zone's clock.
+  let clock: PlainClock?
 
   init(
     source: Source, low: Int64, high: Int64, windows: WindowFilter?, zone: ZoneRules, clockOffset: Int64,
@@ -50,18 +50,35 @@ final class Chain: Sendable {
     self.zone = zone
     self.clockOffset = clockOffset
     self.history = history
-    isBare =
-      isCivil && windows == nil && clockOffset == 0 && low <= Instant.secondsRange.lowerBound
-      && high >= Instant.secondsRange.upperBound
+    var clock: PlainClock?
+    if let civil, windows == nil, clockOffset == 0, low <= Instant.secondsRange.lowerBound,
+      high >= Instant.secondsRange.upperBound
+    {
+      clock = civil.civil.plain(in: zone)
+    }
+    self.clock = clock
   }
 
   /// The first instant at or after `from`; nil when there is none.
-  @inline(__always) func next(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
-    if isBare { return civil.next(from: from, tables.days, &state) }
+  func next(from: Int64, _ tables: Tables) -> Int64? {
+    var state = SearchState()
+    return next(from: from, tables, &state)
+  }
+
+  /// The same with what the question before left behind.
+  func next(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
+    if let clock, Instant.secondsRange.contains(from) {
+      switch clock.next(from: from, &state.segment, &state.cell) {
+      case .found(let instant): return instant
+      case .never: return nil
+      case .unsure: break
+      }
+    }
     return nextOfMany(from: from, tables, &state)
   }
 
-  private func nextOfMany(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
+  /// The same where the clock is no answer.
+  func nextOfMany(from: Int64, _ tables: Tables, _ state: inout SearchState) -> Int64? {
     var start = max(from - clockOffset, low)
     while start <= high {
       guard let found = sourceNext(from: start, tables, &state), found <= high else { return nil }

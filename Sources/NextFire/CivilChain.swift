@@ -22,18 +22,7 @@ final class CivilChain: Sendable {
   }
 
   /// The first instant at or after `from`; nil when there is none.
-  @inline(__always) func next(from: Int64, _ table: DayTable, _ state: inout SearchState) -> Int64? {
-    if from >= state.segment.clearStart, from < state.segment.clearEnd {
-      let offset = state.segment.offset
-      if let local = civil.first(from: from &+ offset, table, &state.cell) {
-        let instant = local &- offset
-        if instant < state.segment.clearEnd { return instant }
-      }
-    }
-    return search(from: from, table, &state)
-  }
-
-  private func search(from: Int64, _ table: DayTable, _ state: inout SearchState) -> Int64? {
+  func next(from: Int64, _ table: DayTable, _ state: inout SearchState) -> Int64? {
     let reach = LocalSegment.reach
     var low = max(from, Instant.secondsRange.lowerBound)
     while low <= Instant.secondsRange.upperBound {

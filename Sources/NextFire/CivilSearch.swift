@@ -11,7 +11,7 @@ struct DayTimes: Sendable {
   static let none = DayTimes(days: .none, times: ClockSearch(ClockMasks(hours: 0, minutes: 0, seconds: 0)))
 
   /// The first local second at or after `local`; nil when there is none.
-  @inline(__always) func first(from local: Int64, _ table: DayTable, _ cell: inout MonthCell) -> Int64? {
+  func first(from local: Int64, _ table: DayTable, _ cell: inout MonthCell) -> Int64? {
     var (day, second) = CivilSearch.split(local)
     guard let found = days.first(onOrAfter: day, table, &cell) else { return nil }
     if found == day {
@@ -101,7 +101,7 @@ struct CivilSearch: Sendable {
   }
 
   /// The first local second at or after `local`; nil when there is none.
-  @inline(__always) func first(from local: Int64, _ table: DayTable, _ cell: inout MonthCell) -> Int64? {
+  func first(from local: Int64, _ table: DayTable, _ cell: inout MonthCell) -> Int64? {
     let start = max(local, low)
     if start > high { return nil }
     let found = isPlain ? main.first(from: start, table, &cell) : firstOfMany(from: start, table)
@@ -122,7 +122,13 @@ struct CivilSearch: Sendable {
     return result
   }
 
-  /// The number of streams is 1 and nothing stands beside it.
+  /// The same on a zone's clock without looking anything up; nil where something has to be.
+  func plain(in zone: ZoneRules) -> PlainClock? {
+    guard isPlain, let days = main.days.plain, let times = main.times.plain else { return nil }
+    return PlainClock(days: days, times: times, low: low, high: high, zone: zone)
+  }
+
+  /// The only stream, where there is one and nothing stands beside it.
   var onlyStream: DayTimes? { isPlain ? main : nil }
 
   /// The same within other bounds.

@@ -2,29 +2,12 @@ import CivilTime
 import RuleModel
 import TriggerGraph
 
-/// A month with the days that a search names in it: what a stream keeps from one occurrence to the next.
-struct MonthCell {
-  var span: MonthSpan
-  var days: UInt32
-
-  /// A cell that holds no day.
-  init() {
-    span = MonthSpan(holding: 0)
-    span.length = 0
-    days = 0
-  }
-
-  @inline(__always) func holds(_ day: Int) -> Bool { day >= span.first && day < span.first &+ span.length }
-}
-
 /// A day set, made ready for searching.
 final class DaySearch: Sendable {
   /// The set.
   let set: DaySetIndex
-  /// Days of the week, bit 0 for Monday, where they alone decide; else 0.
-  private let week: UInt32
-  private let isPlain: Bool
-  private let plain: PlainMasks
+  /// The days where months, days of the month and days of the week say all; nil where the set is looked up.
+  let plain: PlainDays?
   /// The first and last day that can be named.
   let extent: ClosedRange<Int>
   private let repeats: Bool
@@ -44,16 +27,11 @@ final class DaySearch: Sendable {
     }
     self.extent = extent
     repeats = table.repeats[Int(set.position)]
-    guard case .masks(let masks) = table.sets[Int(set.position)] else {
-      plain = PlainMasks(DayMasks())
-      isPlain = false
-      week = 0
-      return
+    if case .masks(let masks) = table.sets[Int(set.position)], PlainDays.describes(masks) {
+      plain = PlainDays(masks, within: extent)
+    } else {
+      plain = nil
     }
-    plain = PlainMasks(masks)
-    isPlain = masks.cadence == nil && masks.years.isEmpty && masks.missing == .nothing
-    // Days of the week are found at once wherever the search starts, so bounds can wait until after.
-    week = isPlain && masks.isWeekdaysAlone ? UInt32(masks.weekdays) >> 1 : 0
   }
 
   /// A search that finds nothing.
@@ -61,17 +39,15 @@ final class DaySearch: Sendable {
 
   private init() {
     set = DaySetIndex(0)
-    week = 0
     var masks = DayMasks()
     masks.months = 0
-    plain = PlainMasks(masks)
-    isPlain = true
+    plain = PlainDays(masks, within: DayTable.none)
     extent = DayTable.none
     repeats = true
   }
 
-  @inline(__always) private func days(of span: MonthSpan, _ table: DayTable) -> UInt32 {
-    isPlain ? plain.days(of: span) : table.days(of: set, in: span)
+  private func days(of span: MonthSpan, _ table: DayTable) -> UInt32 {
+    plain?.masks.days(of: span) ?? table.days(of: set, in: span)
   }
 
   /// The last day that a search from `day` looks at: what repeats every 400 years is looked at for so long.
@@ -80,42 +56,35 @@ final class DaySearch: Sendable {
   }
 
   /// The first day of the set on or after a day; nil when there is none.
-  @inline(__always) func first(onOrAfter day: Int, _ table: DayTable, _ cell: inout MonthCell) -> Int? {
-    if week != 0, day >= DayTable.allDays.lowerBound, day <= DayTable.allDays.upperBound &- 7 {
-      let weekday = UInt32(truncatingIfNeeded: day &+ 719_162) % 7
-      return day &+ PlainMasks.rotate(week, weekday).trailingZeroBitCount
+  func first(onOrAfter day: Int, _ table: DayTable, _ cell: inout MonthCell) -> Int? {
+    if let plain {
+      let found = plain.first(onOrAfter: day, &cell)
+      return found == PlainDays.none ? nil : found
     }
     if cell.holds(day) {
-      let rest = cell.days & (~0 << UInt32(truncatingIfNeeded: day &- cell.span.first &+ 1))
-      if rest != 0 { return cell.span.first &+ rest.trailingZeroBitCount &- 1 }
-    }
-    return firstBeyond(day, table, &cell)
-  }
-
-  private func firstBeyond(_ day: Int, _ table: DayTable, _ cell: inout MonthCell) -> Int? {
-    let start = max(day, extent.lowerBound)
-    if start > extent.upperBound { return nil }
-    let end = limit(from: start)
-    if cell.holds(start), start == day {
+      let rest = cell.rest(from: day)
+      if rest != 0 { return cell.first(of: rest) }
       cell.span.advance()
     } else {
+      let start = max(day, extent.lowerBound)
+      if start > extent.upperBound { return nil }
       cell.span = MonthSpan(holding: start)
-      cell.days = days(of: cell.span, table)
-      let rest = cell.days & (~0 << UInt32(truncatingIfNeeded: start &- cell.span.first &+ 1))
-      if rest != 0 { return found(cell.span.first &+ rest.trailingZeroBitCount &- 1, end) }
+      cell.days = table.days(of: set, in: cell.span)
+      let rest = cell.rest(from: start)
+      if rest != 0 { return within(cell.first(of: rest)) }
       cell.span.advance()
     }
+    let end = limit(from: cell.span.first)
     while cell.span.first <= end {
-      if isPlain, !plain.names(cell.span.month), !plain.skip(&cell.span) { break }
-      cell.days = days(of: cell.span, table)
-      if cell.days != 0 { return found(cell.span.first &+ cell.days.trailingZeroBitCount &- 1, end) }
+      cell.days = table.days(of: set, in: cell.span)
+      if cell.days != 0 { return within(cell.first(of: cell.days)) }
       cell.span.advance()
     }
     cell = MonthCell()
     return nil
   }
 
-  @inline(__always) private func found(_ day: Int, _ end: Int) -> Int? { day <= end ? day : nil }
+  private func within(_ day: Int) -> Int? { day <= extent.upperBound ? day : nil }
 
   /// The last day of the set on or before a day; nil when there is none.
   func last(onOrBefore day: Int, _ table: DayTable) -> Int? {

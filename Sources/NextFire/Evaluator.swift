@@ -16,6 +16,8 @@ public struct Evaluator: Sendable {
   /// Plans, each shared by all rules with an equal root that does not depend on the rule.
   private let plans: [Plan]
   private let planOfRule: [Int32]
+  /// For each plan its only chain, where that is a plain clock; kept alive by `plans`.
+  private let clocks: [Borrowed<PlainClock>?]
 
   /// Binds all rules of a graph.
   ///
@@ -46,6 +48,7 @@ public struct Evaluator: Sendable {
     }
     self.plans = plans
     self.planOfRule = planOfRule
+    clocks = plans.map { $0.single?.clock.map { Borrowed($0) } }
     tables = binder.finishedTables
   }
 
@@ -63,8 +66,20 @@ public struct Evaluator: Sendable {
   /// - Complexity: tens of nanoseconds for plain triggers, without allocation; bounded by one cycle of the calendar
   ///   (400 years) for patterns that repeat in it, else by the year 9999.
   public func nextInstant(ofRule rule: Int, after instant: Instant) -> Instant? {
-    guard let plan = plan(rule), let found = plan.next(from: instant.epochSeconds &+ 1, tables) else { return nil }
-    return Instant(epochSeconds: found)
+    guard rule >= 0, rule < planOfRule.count else { return nil }
+    let position = Int(planOfRule[rule])
+    guard position >= 0 else { return nil }
+    let from = instant.epochSeconds &+ 1
+    if let clock = clocks[position], from <= Instant.secondsRange.upperBound {
+      var segment = LocalSegment.none
+      var cell = MonthCell()
+      switch clock.with({ $0.next(from: from, &segment, &cell) }) {
+      case .found(let found): return Instant(epochSeconds: found)
+      case .never: return nil
+      case .unsure: break
+      }
+    }
+    return plans[position].next(from: from, tables).map { Instant(epochSeconds: $0) }
   }
 
   /// The last instant strictly before another at which a rule fires; nil when there is none.

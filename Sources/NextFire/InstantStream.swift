@@ -23,6 +23,9 @@ public struct InstantStream: Sequence, IteratorProtocol {
 
   private let tables: Tables
   private let single: Chain?
+  /// That of `single`, which keeps it alive.
+  private let clock: Borrowed<PlainClock>?
+  private var cursor: PlainCursor
   private var state = SearchState()
   private var from: Int64
   private var lanes: [Lane] = []
@@ -31,6 +34,8 @@ public struct InstantStream: Sequence, IteratorProtocol {
     self.tables = tables
     from = instant.epochSeconds + 1
     single = plan?.single
+    clock = single?.clock.map { Borrowed($0) }
+    cursor = PlainCursor(single?.clock)
     guard let plan, single == nil else { return }
     for trigger in plan.triggers {
       if trigger.delay == 0 {
@@ -49,15 +54,48 @@ public struct InstantStream: Sequence, IteratorProtocol {
   }
 
   @inline(__always) mutating func nextSeconds() -> Int64? {
-    if let single {
-      guard let found = single.next(from: from, tables, &state) else {
-        from = Instant.secondsRange.upperBound + 1
-        return nil
-      }
+    if let found = cursor.next() {
       from = found &+ 1
       return found
     }
-    return nextOfMany()
+    return searched()
+  }
+
+  @inline(never) private mutating func searched() -> Int64? {
+    if let clock, from <= Instant.secondsRange.upperBound {
+      let isLater = cursor.isAtEndOfMonth
+      let answer = clock.with {
+        isLater
+          ? $0.nextInLaterMonth(&state.segment, &state.cell) : $0.next(from: from, &state.segment, &state.cell)
+      }
+      switch answer {
+      case .found(let found):
+        from = found &+ 1
+        if isLater {
+          cursor.enterMonth(found, state.segment, state.cell)
+        } else {
+          cursor.enter(found, state.segment, state.cell)
+        }
+        return found
+      case .never:
+        end()
+        return nil
+      case .unsure: break
+      }
+    }
+    guard let single else { return nextOfMany() }
+    guard let found = single.nextOfMany(from: from, tables, &state) else {
+      end()
+      return nil
+    }
+    from = found &+ 1
+    if clock != nil { cursor.enter(found, state.segment, state.cell) }
+    return found
+  }
+
+  private mutating func end() {
+    from = Instant.secondsRange.upperBound + 1
+    cursor.leave()
   }
 
   private mutating func nextOfMany() -> Int64? {

@@ -37,8 +37,10 @@ struct LocalSegment {
     start = max(segment.start, -1 << 60)
     end = min(segment.end, 1 << 60)
     offset = Int64(segment.offset)
-    clearStart = start &+ LocalSegment.reach
-    clearEnd = end &- LocalSegment.reach
+    // Neither a gap nor two passes are longer than offsets differ.
+    let spread = Int64(zone.offsetSpread)
+    clearStart = start &+ spread
+    clearEnd = end &- spread
   }
 
   /// Whether a second is far enough from transitions; looks at them only where it is near.

@@ -16,7 +16,22 @@ struct MonthSpan {
     year = fields.year
     month = fields.month
     first = Int(date.dayNumber) &- fields.day &+ 1
-    length = LocalDate.daysInMonth(year: fields.year, month: fields.month)
+    length = MonthSpan.length(year: fields.year, month: fields.month)
+  }
+
+  /// A stretch that is called January 1970.
+  @inline(__always) init(first: Int, length: Int) {
+    year = 1970
+    month = 1
+    self.first = first
+    self.length = length
+  }
+
+  /// The days of a month from 1 to 12, without a jump.
+  @inline(__always) static func length(year: Int, month: Int) -> Int {
+    if month == 2 { return LocalDate.isLeap(year: year) ? 29 : 28 }
+    // Odd months are long up to July, even ones from August on.
+    return 30 | ((month ^ (month >> 3)) & 1)
   }
 
   /// The day number of its last day.
@@ -40,7 +55,7 @@ struct MonthSpan {
     } else {
       month &+= 1
     }
-    length = LocalDate.daysInMonth(year: year, month: month)
+    length = MonthSpan.length(year: year, month: month)
   }
 
   /// Goes back to the month before, also past the year 1.
@@ -51,7 +66,7 @@ struct MonthSpan {
     } else {
       month &-= 1
     }
-    length = LocalDate.daysInMonth(year: year, month: month)
+    length = MonthSpan.length(year: year, month: month)
     first &-= length
   }
 

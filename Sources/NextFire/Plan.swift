@@ -44,8 +44,7 @@ struct TriggerPlan: Sendable {
   private func base(from: Int64, _ tables: Tables) -> Int64? {
     var result: Int64?
     for chain in chains {
-      var state = SearchState()
-      guard let found = chain.next(from: from, tables, &state) else { continue }
+      guard let found = chain.next(from: from, tables) else { continue }
       result = min(found, result ?? found)
     }
     return result
@@ -85,10 +84,7 @@ final class Plan: Sendable {
 
   /// The first instant at or after `from`; nil when there is none.
   @inline(__always) func next(from: Int64, _ tables: Tables) -> Int64? {
-    if let single {
-      var state = SearchState()
-      return single.next(from: from, tables, &state)
-    }
+    if let single { return single.next(from: from, tables) }
     return nextOfMany(from: from, tables)
   }
 
