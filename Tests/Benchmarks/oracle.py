@@ -32,11 +32,11 @@ class Answers:
         self.zone = zoneinfo.ZoneInfo(zone)
         self.every_hour = "hours" not in shape
         self.known = []
+        self.date = datetime.date.fromtimestamp(workload["stream"]["after_epoch"]) - DAY
         if not self.every_hour:
             self.times = [
                 datetime.time(hour, minute) for hour in shape["hours"] for minute in shape.get("minutes", range(60))
             ]
-            self.known = self.all_occurrences()
 
     def names(self, date):
         shape = self.shape
@@ -51,18 +51,13 @@ class Answers:
             return False
         return "nth" not in shape or (date.day - 1) // 7 + 1 == shape["nth"]
 
-    def all_occurrences(self):
-        """As many as streams and queries can reach."""
-        start = datetime.date.fromtimestamp(self.workload["stream"]["after_epoch"])
-        most = self.workload["stream"]["max"]
-        far = self.workload["cold"]["hi_epoch"] + 5 * 366 * 86400
-        date = start - DAY
-        result = []
-        while date.year < 2100 and (len(result) <= most or result[-1] < far):
-            if self.names(date):
-                result += self.instants_on(date)
-            date += DAY
-        return sorted(result)
+    def look_farther(self):
+        """Goes on by a year."""
+        end = self.date + 365 * DAY
+        while self.date < end:
+            if self.names(self.date):
+                self.known += sorted(self.instants_on(self.date))
+            self.date += DAY
 
     def instants_on(self, date):
         found = set()
@@ -76,6 +71,8 @@ class Answers:
 
     def next_after(self, instant):
         if not self.every_hour:
+            while not self.known or self.known[-1] <= instant:
+                self.look_farther()
             return self.known[bisect.bisect_right(self.known, instant)]
         minute = instant // 60 * 60 + 60
         while datetime.datetime.fromtimestamp(minute, self.zone).minute not in self.shape["minutes"]:
@@ -86,6 +83,8 @@ class Answers:
         """The first `count` occurrences of the stream, fewer where there are fewer."""
         stream = self.workload["stream"]
         if not self.every_hour:
+            while self.date.year <= 2100 and len(self.known) <= count + 100:
+                self.look_farther()
             first = bisect.bisect_right(self.known, stream["after_epoch"])
             return [known for known in self.known[first:first + count] if known < stream["before_epoch"]]
         result = []

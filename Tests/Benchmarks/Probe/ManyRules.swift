@@ -1,4 +1,5 @@
 import CivilTime
+import Glibc
 import NextFire
 import RuleModel
 import TriggerGraph
@@ -7,19 +8,22 @@ import TriggerGraph
 enum ManyRules {
   /// Prints the next occurrences of each rule, one instant a line.
   static func print(_ count: Int, each: Int, _ workload: Workload) {
-    var set = RuleSet()
+    var builder = TriggerGraphBuilder(calendars: [:])
     for number in 0..<count {
-      set.rules.append(
-        workload.rule(number % workload.shapes.count, number % workload.zoneNames.count, id: "r\(number)"))
+      builder.add(workload.rule(number % workload.shapes.count, number % workload.zoneNames.count, id: "r\(number)"))
     }
-    let evaluator = Evaluator(graph: TriggerGraph(set), context: workload.context)
-    var text = ""
-    for rule in set.rules.indices {
+    let evaluator = Evaluator(graph: builder.finish(), context: workload.context)
+    var text: [UInt8] = []
+    text.reserveCapacity(1 << 15)
+    for rule in 0..<count {
       for instant in evaluator.instants(ofRule: rule, after: workload.streamAfter).prefix(each) {
-        text += RFC3339.text(instant)
-        text += "\n"
+        text += RFC3339.text(instant).utf8
+        text.append(UInt8(ascii: "\n"))
+      }
+      if text.count > 30_000 || rule == count - 1 {
+        write(STDOUT_FILENO, text, text.count)
+        text.removeAll(keepingCapacity: true)
       }
     }
-    Swift.print(text, terminator: "")
   }
 }
