@@ -142,7 +142,9 @@ let package = Package(
       ["RuleLoading", "RuleCompiler", "RuleModel", "Diagnostics", "HostTime", "CivilTime", "TestSupport"]),
     .target(
       name: "RuleFileFuzz",
-      dependencies: ["CivilTime", "Diagnostics", "NextFire", "RuleCompiler", "RuleModel", "TriggerGraph"],
+      dependencies: [
+        "CivilTime", "Diagnostics", "NextFire", "RuleCompiler", "RuleFormat", "RuleModel", "TriggerGraph",
+      ],
       path: "Tests/Fuzz/RuleFileFuzz", swiftSettings: strict),
     .executableTarget(
       name: "BenchmarkProbe",

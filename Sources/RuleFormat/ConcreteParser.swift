@@ -1,3 +1,4 @@
+import Diagnostics
 import YAMLSyntax
 
 /// Puts the tokens of a file together, each comment with what it stands at.
@@ -9,13 +10,15 @@ struct ConcreteParser {
   struct Mismatch: Error {}
 
   private let bytes: [UInt8]
+  private let lineStarts: [Int]
   private let tokens: [YAMLToken]
   private var index = 0
   /// Comments between the last token taken and the next one that no one has taken yet.
   private var pending: [Comment] = []
 
-  init(bytes: [UInt8], tokens: [YAMLToken]) {
-    self.bytes = bytes
+  init(_ source: SourceText, tokens: [YAMLToken]) {
+    bytes = source.bytes
+    lineStarts = source.lineStarts
     self.tokens = tokens
     collectComments()
   }
@@ -47,9 +50,13 @@ struct ConcreteParser {
   }
 
   private func lineStart(_ offset: Int) -> Int {
-    var start = offset
-    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
-    return start
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return lineStarts[low]
   }
 
   private func followsBlankLine(_ lineStart: Int) -> Bool {

@@ -70,7 +70,7 @@ struct ConcreteItem {
 /// A whole file.
 struct ConcreteFile {
   /// Comments, `%` lines and markers before the root, and those behind it.
-  enum Line {
+  indirect enum Line {
     case comment(Comment)
     /// A directive or marker with the comment behind it.
     case marker(Range<Int>, Comment?)

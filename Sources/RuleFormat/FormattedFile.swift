@@ -22,7 +22,7 @@ public indirect enum FormattedFile: Sendable {
 /// Every result is read again and compared: the same tree, the same rules, the same comments in the same order, else the
 /// file is refused. Faults of meaning don't matter; a file with one in its syntax is refused with the reason.
 ///
-/// - Complexity: O(bytes) for texts with lines of bounded length; the file is read and compiled twice.
+/// - Complexity: O(bytes) times the depth of brackets; the file is read and compiled twice.
 public func formatRules(_ source: SourceText) -> FormattedFile {
   let (root, diagnostics) = parseYAML(source)
   let errors = diagnostics.filter { $0.severity == .error }
@@ -34,7 +34,7 @@ public func formatRules(_ source: SourceText) -> FormattedFile {
   guard let tokens = yamlTokens(of: plain) else { return .refused([.formUnknown(at: root.range)]) }
   let file: ConcreteFile
   do throws(ConcreteParser.Mismatch) {
-    var parser = ConcreteParser(bytes: plain.bytes, tokens: tokens)
+    var parser = ConcreteParser(plain, tokens: tokens)
     file = try parser.file()
   } catch {
     return .refused([.formUnknown(at: root.range)])

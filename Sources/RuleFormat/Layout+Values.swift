@@ -26,7 +26,14 @@ extension Layout {
     return breaks(in: node) > 0 || hasComments
   }
 
-  private func breaks(in node: ConcreteNode) -> Int { node.items.dropFirst().count(where: \.startsLine) }
+  private func breaks(in node: ConcreteNode) -> Int {
+    node.items.indices.dropFirst().count { startsLine($0, in: node) }
+  }
+
+  /// Whether a value of a list begins a line: it does, or a comment stands before it.
+  private func startsLine(_ number: Int, in node: ConcreteNode) -> Bool {
+    node.items[number].startsLine || !node.items[number].leading.isEmpty || node.items[number - 1].trailing != nil
+  }
 
   /// The lines of a value; the first one without its indentation, empty where there is no value.
   func valueLines(_ node: ConcreteNode, indent: Int) -> [FormattedLine] {
@@ -62,25 +69,23 @@ extension Layout {
   private func filled(_ node: ConcreteNode, indent: Int) -> [FormattedLine] {
     var lines = [FormattedLine(text: "[")]
     if let opening = node.opening { attach(opening, to: &lines[0]) }
-    var endsLine = true
     for (number, item) in node.items.enumerated() {
       let isLast = number == node.items.count - 1
       for comment in item.leading {
         lines.append(FormattedLine(text: blanks(indent) + text(comment.range), isComment: true))
       }
       let value = (valueLines(item.value, indent: 0).first?.text ?? "") + (isLast ? "" : ",")
-      if endsLine || item.startsLine || !item.leading.isEmpty {
+      if number == 0 || startsLine(number, in: node) {
         lines.append(FormattedLine(text: blanks(indent) + value))
       } else {
         lines[lines.count - 1].text += " " + value
       }
-      endsLine = item.trailing != nil
       if let trailing = item.trailing { attach(trailing, to: &lines[lines.count - 1]) }
     }
     for comment in node.closing {
       lines.append(FormattedLine(text: blanks(indent) + text(comment.range), isComment: true))
     }
-    if endsLine || !node.closing.isEmpty {
+    if node.items.last?.trailing != nil || !node.closing.isEmpty {
       lines.append(FormattedLine(text: blanks(indent) + "]"))
     } else {
       lines[lines.count - 1].text += "]"

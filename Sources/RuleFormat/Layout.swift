@@ -124,7 +124,7 @@ struct Layout {
       var nested = collection(item.value, indent: indent + 2, names: inner)
       var heading = item.heading
       if let opening = item.value.opening {
-        if heading == nil {
+        if heading == nil, item.between.isEmpty {
           heading = opening
         } else {
           nested.insert(FormattedLine(text: blanks(indent + 2) + text(opening.range), isComment: true), at: 0)
@@ -144,7 +144,9 @@ struct Layout {
     } else {
       lines = leaf(item, head: head, indent: indent, column: column)
     }
-    if let trailing = item.trailing { attach(trailing, to: &lines, indent: indent + 2) }
+    // A comment that finds no place behind the line stands where a reader takes it for one of this item.
+    let last = isBlock(item.value) ? indent + 2 : indent
+    if let trailing = item.trailing { attach(trailing, to: &lines, indent: last) }
     return lines
   }
 
@@ -175,7 +177,7 @@ struct Layout {
       }
     }
     if !isFilled(item.value) {
-      for comment in inside { attach(comment, to: &lines, indent: indent + 2) }
+      for comment in inside { attach(comment, to: &lines, indent: indent) }
     }
     return lines
   }
@@ -214,8 +216,9 @@ struct Layout {
 
   /// Where a value begins behind its key's first character, on the same line; nil where it does not, or is no single line.
   private func valueColumn(_ item: ConcreteItem) -> Int? {
-    guard let key = item.key, item.startsLine, item.heading == nil, item.between.isEmpty, item.value.kind != .missing,
-      !isBlock(item.value), valueLines(item.value, indent: 0).count == 1
+    guard let key = item.key, item.heading == nil, item.between.isEmpty, item.value.kind != .missing,
+      item.value.opening == nil, item.value.closing.isEmpty, !isBlock(item.value),
+      valueLines(item.value, indent: 0).count == 1
     else { return nil }
     let start = key.anchor?.lowerBound ?? key.range.lowerBound
     let value = item.value.anchor?.lowerBound ?? item.value.range.lowerBound

@@ -226,6 +226,8 @@ import Testing
 
   @Test func wrongUsage() {
     #expect(CommandCall("diff", old).status == .usage)
+    #expect(CommandCall("diff", "-", "-").status == .usage)
+    #expect(CommandCall("diff", "--tzdata", folder.path, folder.path, "-").status == .usage)
     #expect(CommandCall("diff", old, new, old).status == .usage)
     #expect(CommandCall("diff", old, new, "--days", "3", "--until", "now").status == .usage)
     #expect(CommandCall("diff", old, new, "--from", "2027-01-01", "--until", "2026-01-01").status == .usage)

@@ -19,6 +19,17 @@ import YAMLSyntax
     }
   }
 
+  @Test func filesOfTheReadmeHaveTheForm() throws {
+    let readme = String(decoding: try readFile("\(CaseFile.testsFolder)/../README.md"), as: UTF8.self)
+    var files = 0
+    for part in readme.split(separator: "```yaml\n").dropFirst() {
+      let text = part.prefix(upTo: part.firstRange(of: "```")?.lowerBound ?? part.endIndex)
+      #expect(formatted(String(text)) == text)
+      files += 1
+    }
+    #expect(files >= 3)
+  }
+
   @Test(arguments: SampleFiles.all) func samples(_ text: String) { check(text) }
 
   /// Files with other indentation, comments at the ends and between lines, and lists broken over lines.

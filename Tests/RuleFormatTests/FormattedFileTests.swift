@@ -73,6 +73,14 @@ func formatted(_ text: String) -> String {
     FormRow(
       "comments in brackets", "a: { # one\n  b: 1, # two\n  # three\n  c: 2 # four\n  # five\n} # six\n",
       "a:  # one\n  b: 1  # two\n  # three\n  c: 2  # four\n  # five\n  # six\n"),
+    FormRow(
+      "comments in empty brackets", "a:\n  b: [ # one\n  # two\n  ]\n  c: 1\n", "a:\n  b: []  # one\n  # two\n  c: 1\n"),
+    FormRow(
+      "a comment before brackets with comments", "a:\n  # one\n  { # two\n  b: 1 }\n", "a:\n  # one\n  # two\n  b: 1\n"),
+    FormRow(
+      "a comment before a comma", "a: [1 # one\n  , 2 # two\n  , 3]\n", "a:\n  - 1  # one\n  - 2  # two\n  - 3\n"),
+    FormRow(
+      "a column that begins behind a dash", "a:\n  -\n    b:   {}\n    \"c\": 1\n", "a:\n  - b:   {}\n    \"c\": 1\n"),
     FormRow("a comment in empty brackets", "a: [ # none\n]\nb: 1\n", "a: []  # none\nb: 1\n"),
     FormRow("a comment before a value", "a: # why\n  # because\n  1\n", "a:  # why\n  # because\n  1\n"),
     FormRow(

@@ -20,45 +20,38 @@ struct OccurrenceComparison {
   /// Compares two rules; one that is missing or disabled has no occurrences.
   func changes(_ oldRule: Int?, _ newRule: Int?) -> OccurrenceChanges {
     var result = OccurrenceChanges()
-    let left = occurrences(before, old, oldRule)
-    let right = occurrences(after, new, newRule)
-    // Both are compared up to where both are known.
-    let end = [left, right].compactMap(\.cut).min()
-    result.cut = end
-    var gone: [Occurrence] = []
-    var come: [Occurrence] = []
-    let last = end ?? until
-    let first = left.list.prefix { $0.instant <= last }
-    let second = right.list.prefix { $0.instant <= last }
-    var (i, j) = (first.startIndex, second.startIndex)
-    while i < first.endIndex || j < second.endIndex {
-      if i < first.endIndex, j < second.endIndex, first[i].instant == second[j].instant {
-        result.same += 1
-        (i, j) = (i + 1, j + 1)
-      } else if j == second.endIndex || i < first.endIndex && first[i].instant < second[j].instant {
-        gone.append(first[i])
-        i += 1
-      } else {
-        come.append(second[j])
-        j += 1
+    let start = from.advanced(bySeconds: -1)
+    var left = before.instants(ofRule: firing(oldRule, old), after: start)
+    var right = after.instants(ofRule: firing(newRule, new), after: start)
+    var gone: [Instant] = []
+    var come: [Instant] = []
+    var (first, second) = (left.next(), right.next())
+    var looked = (old: 0, new: 0)
+    var last: Instant?
+    while let instant = [first, second].compactMap(\.self).min(), instant <= until {
+      if max(looked.old, looked.new) == Self.mostOccurrences {
+        result.cut = last
+        break
       }
+      switch (first == instant, second == instant) {
+      case (true, true): result.same += 1
+      case (true, false): gone.append(instant)
+      default: come.append(instant)
+      }
+      if first == instant { (first, looked.old) = (left.next(), looked.old + 1) }
+      if second == instant { (second, looked.new) = (right.next(), looked.new + 1) }
+      last = instant
     }
-    result.changes = matched(gone, come, oldRule, newRule)
+    result.changes = matched(
+      gone.compactMap { instant in oldRule.flatMap { before.occurrence(ofRule: $0, at: instant) } },
+      come.compactMap { instant in newRule.flatMap { after.occurrence(ofRule: $0, at: instant) } }, oldRule, newRule)
     return result
   }
 
-  private func occurrences(
-    _ evaluator: Evaluator, _ version: RuleVersion, _ rule: Int?
-  ) -> (list: [Occurrence], cut: Instant?) {
-    guard let rule, version.rules[rule].isEnabled else { return ([], nil) }
-    var list: [Occurrence] = []
-    var instant = from.advanced(bySeconds: -1)
-    while let next = evaluator.next(ofRule: rule, after: instant), next.instant <= until {
-      if list.count == Self.mostOccurrences { return (list, list.last?.instant) }
-      list.append(next)
-      instant = next.instant
-    }
-    return (list, nil)
+  /// The place of a rule that may fire; one that none has where it may not.
+  private func firing(_ rule: Int?, _ version: RuleVersion) -> Int {
+    guard let rule, version.rules[rule].isEnabled else { return -1 }
+    return rule
   }
 
   private func matched(_ gone: [Occurrence], _ come: [Occurrence], _ oldRule: Int?, _ newRule: Int?)

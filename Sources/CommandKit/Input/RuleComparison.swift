@@ -35,6 +35,9 @@ struct RuleComparison {
     guard !(arguments.has("until") && arguments.has("days")) else {
       throw .usage("--until and --days don't go together")
     }
+    guard (comparesZones ? files : [first, second]).count(where: { $0 == "-" }) <= (comparesZones ? 0 : 1) else {
+      throw .usage("standard input can be read only once; name a file")
+    }
     mostShown = try arguments.integer("each", in: 0...1_000_000) ?? 10
     let days = try arguments.integer("days", in: 1...36_525) ?? 365
     if comparesZones {

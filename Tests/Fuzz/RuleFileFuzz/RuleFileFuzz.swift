@@ -2,13 +2,14 @@ import CivilTime
 import Diagnostics
 import NextFire
 import RuleCompiler
+import RuleFormat
 import RuleModel
 import TriggerGraph
 
 /// Clocks with a gap and a fold each year, made of a TZ string so that the fuzzer needs no files.
 private let zone = (try? ZoneRules(name: ZoneName("Fuzz/Zone"), posix: "CET-1CEST,M3.5.0,M10.5.0/3")) ?? .utc
 
-/// Compiles any bytes as a rule file; where that goes well, asks the evaluator everything about each rule.
+/// Compiles any bytes as a rule file and formats them; where the rules are right, asks the evaluator everything about each.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRuleFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let text = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -32,12 +33,21 @@ public func fuzzRuleFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     guard let range = diagnostic.range else { continue }
     precondition(range.start.offset >= 0 && range.end.offset <= count + 3, "a place outside the text")
   }
+  format(text)
   guard let graph = compilation.graph else { return 0 }
   let evaluator = Evaluator(
     graph: graph,
     context: EvaluationContext(zones: sources.zones, localZone: zone, assumedAnchor: now, machineKey: 7))
   for rule in graph.rules.indices { ask(evaluator, rule, now) }
   return 0
+}
+
+/// What has the preferred form keeps it.
+private func format(_ bytes: [UInt8]) {
+  guard case .changed(let form) = formatRules(SourceText(path: "fuzz.yaml", bytes: bytes)) else { return }
+  guard case .unchanged = formatRules(SourceText(path: "fuzz.yaml", bytes: form)) else {
+    preconditionFailure("formatting twice is formatting once")
+  }
 }
 
 /// The laws of a rule: later than asked, previous is the inverse, contains agrees.
