@@ -115,6 +115,10 @@ func formatted(_ text: String) -> String {
         + "      - { weekly: { days: [mon, wed-fri], at: 09:05 }, jitter: 1m30s }\n"
         + "      - { hourly: 5, between: 09:00-17:00 }\n      - { yearly: { date: dec 25, at: noon } }\n"),
     FormRow(
+      "equal triggers, each in its usual spelling",
+      "rules:\n  a: { when: { daily: \"9:05\" }, notify: A }\n  b: { when: { daily: \"9:05\" }, notify: B }\n",
+      "rules:\n  a: { when: { daily: 09:05 }, notify: A }\n  b: { when: { daily: 09:05 }, notify: B }\n"),
+    FormRow(
       "texts keep their quotes", "rules:\n  a: { notify: '9:05', labels: { t: \"9:05\" }, run: [\"True\"] }\n",
       "rules:\n  a: { notify: '9:05', labels: { t: \"9:05\" }, run: [\"True\"] }\n"),
     FormRow(

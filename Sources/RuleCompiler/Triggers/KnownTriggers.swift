@@ -51,7 +51,8 @@ struct KnownTriggers {
 extension Decoder {
   /// Reads the value of `when` and joins it with the modifiers of its rule and of `defaults`.
   mutating func triggers(_ node: YAMLNode, rule: Modifiers, fileZone: ZoneChoice) -> SitedTriggers {
-    guard rule.isEmpty, rule.keys.isEmpty, let text = KnownTriggers.text(of: node) else {
+    // Where spellings are wanted, each scalar has to be read.
+    guard !notesSpellings, rule.isEmpty, rule.keys.isEmpty, let text = KnownTriggers.text(of: node) else {
       return newTriggers(node, rule: rule, fileZone: fileZone)
     }
     if let known = knownTriggers[text], let again = recall(known, at: node) { return again }
