@@ -50,6 +50,8 @@ extension Engine {
         record.fingerprints = fingerprints
         record.isEnabled = rule.isEnabled
       }
+      // The same texts: many rules share those of the source.
+      state.rules[rule.id]?.fingerprints = fingerprints
     } else {
       keep(
         .record(RuleRecord(rule: rule.id, horizon: now, fingerprints: fingerprints, isEnabled: rule.isEnabled)))

@@ -2,7 +2,9 @@ public import CivilTime
 public import RuleModel
 
 /// What the store keeps about a rule.
-public struct RuleRecord: Hashable, Sendable, Codable {
+///
+/// There is one for every rule, so it is small: what seldom happens to a rule stands in a place of its own.
+public struct RuleRecord: Hashable, Sendable {
   /// The rule.
   public var rule: RuleID
   /// Occurrences at or before this instant don't exist for it: its first load, a changed trigger, enabled or resumed.
@@ -15,18 +17,17 @@ public struct RuleRecord: Hashable, Sendable, Codable {
   public var fingerprints: [String]
   /// Whether it was enabled when it was last loaded.
   public var isEnabled: Bool
-  /// Since when no file names it; nil while one does.
-  public var absentSince: Instant?
-  /// Set while it is stopped.
-  public var stop: Stop?
-  /// Index of the sequence entry that comes next, 0 or more.
-  public var sequencePosition: Int
   /// Identifier of its last notification.
   public var lastIdentifier: String?
-  /// Laid over its next notification only (`update` of a pending one).
-  public var nextUpdates: [Content]
-  /// Whether the present streak of failures was already told.
-  public var failureTold: Bool
+  private var incidents = Rare<Incidents>()
+
+  private struct Incidents: Hashable, Sendable, Blank {
+    var absentSince: Instant?
+    var stop: Stop?
+    var sequencePosition = 0
+    var nextUpdates: [Content] = []
+    var failureTold = false
+  }
 
   /// Makes the record of a rule that was just loaded for the first time.
   public init(rule: RuleID, horizon: Instant, fingerprints: [String], isEnabled: Bool) {
@@ -36,9 +37,81 @@ public struct RuleRecord: Hashable, Sendable, Codable {
     self.isEnabled = isEnabled
     highWater = horizon
     lastHandled = horizon
-    sequencePosition = 0
-    nextUpdates = []
-    failureTold = false
+  }
+}
+
+extension RuleRecord {
+  /// Since when no file names it; nil while one does.
+  public var absentSince: Instant? {
+    get { incidents.value.absentSince }
+    set { incidents.value.absentSince = newValue }
+  }
+
+  /// Set while it is stopped.
+  public var stop: Stop? {
+    get { incidents.value.stop }
+    set { incidents.value.stop = newValue }
+  }
+
+  /// Index of the sequence entry that comes next, 0 or more.
+  public var sequencePosition: Int {
+    get { incidents.value.sequencePosition }
+    set { incidents.value.sequencePosition = newValue }
+  }
+
+  /// Laid over its next notification only (`update` of a pending one).
+  public var nextUpdates: [Content] {
+    get { incidents.value.nextUpdates }
+    set { incidents.value.nextUpdates = newValue }
+  }
+
+  /// Whether the present streak of failures was already told.
+  public var failureTold: Bool {
+    get { incidents.value.failureTold }
+    set { incidents.value.failureTold = newValue }
+  }
+}
+
+extension RuleRecord: Codable {
+  private enum Key: String, CodingKey {
+    case rule, horizon, highWater, lastHandled, fingerprints, isEnabled, absentSince, stop, sequencePosition
+    case lastIdentifier, nextUpdates, failureTold
+  }
+
+  /// Reads a record as `encode` wrote it.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    rule = try fields.decode(RuleID.self, forKey: .rule)
+    horizon = try fields.decode(Instant.self, forKey: .horizon)
+    highWater = try fields.decode(Instant.self, forKey: .highWater)
+    lastHandled = try fields.decode(Instant.self, forKey: .lastHandled)
+    fingerprints = try fields.decode([String].self, forKey: .fingerprints)
+    isEnabled = try fields.decode(Bool.self, forKey: .isEnabled)
+    lastIdentifier = try fields.decodeIfPresent(String.self, forKey: .lastIdentifier)
+    var read = Incidents()
+    read.absentSince = try fields.decodeIfPresent(Instant.self, forKey: .absentSince)
+    read.stop = try fields.decodeIfPresent(Stop.self, forKey: .stop)
+    read.sequencePosition = try fields.decode(Int.self, forKey: .sequencePosition)
+    read.nextUpdates = try fields.decode([Content].self, forKey: .nextUpdates)
+    read.failureTold = try fields.decode(Bool.self, forKey: .failureTold)
+    incidents.value = read
+  }
+
+  /// Writes every field under its own name.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encode(rule, forKey: .rule)
+    try fields.encode(horizon, forKey: .horizon)
+    try fields.encode(highWater, forKey: .highWater)
+    try fields.encode(lastHandled, forKey: .lastHandled)
+    try fields.encode(fingerprints, forKey: .fingerprints)
+    try fields.encode(isEnabled, forKey: .isEnabled)
+    try fields.encodeIfPresent(absentSince, forKey: .absentSince)
+    try fields.encodeIfPresent(stop, forKey: .stop)
+    try fields.encode(sequencePosition, forKey: .sequencePosition)
+    try fields.encodeIfPresent(lastIdentifier, forKey: .lastIdentifier)
+    try fields.encode(nextUpdates, forKey: .nextUpdates)
+    try fields.encode(failureTold, forKey: .failureTold)
   }
 }
 

@@ -1,38 +1,17 @@
 /// What a notification says and how; a field that is nil says nothing, so that partial contents can be laid over others.
-public struct Content: Hashable, Sendable, Codable {
+public struct Content: Hashable, Sendable {
   /// The first line.
   public var title: Template?
-  /// The second line.
-  public var subtitle: Template?
   /// The text.
   public var body: Template?
-  /// Identifier of the notification; the rule's id where nil.
-  public var identifier: Template?
   /// The category, which gives it actions.
   public var category: CategoryID?
-  /// Groups notifications.
-  public var thread: Template?
-  /// Own keys and values, in the order written.
-  public var userInfo: [NamedTemplate]?
-  /// A theme name or a file.
-  public var icon: String?
-  /// An image shown while the application starts.
-  public var launchImage: String?
-  /// What it does to the badge, once per request.
-  public var badge: BadgeChange?
-  /// What sounds.
-  public var sound: Sound?
   /// How urgent it is.
   public var level: Level?
-  /// Where it goes; the default channels where nil.
-  public var channels: [ChannelName]?
-  /// Withdrawn after this time.
-  public var expires: CalendarDuration?
-  /// Partial contents laid over this one, one per firing, round and round; never nested.
-  public var sequence: [Content]
+  var extras: Rare<ContentExtras>
 
   /// Makes a content that says nothing.
-  public init() { sequence = [] }
+  public init() { extras = Rare() }
 
   /// Returns this content with every field that `other` gives taken from it; maps merge by key.
   public func overlaid(by other: Content) -> Content {

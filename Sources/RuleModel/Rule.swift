@@ -1,31 +1,36 @@
 /// One rule: what fires it, what it shows, what it runs.
 ///
-/// There may be very many: what most of them lack takes a word where it is missing.
+/// There may be very many, so it is small: what most of them lack stands in places of its own.
 public struct Rule: Hashable, Sendable {
   /// Its name.
   public var id: RuleID
-  /// A sentence for people.
-  public var description: String?
   /// Whether it fires at all.
   public var isEnabled: Bool
-  /// The name it had before; its ledger, anchors, stops and snoozes move along.
-  public var formerly: RuleID?
   /// What fires it; empty: by hand, by a push or by another rule's `fire`.
   public var triggers: [Trigger]
   /// The zone of the rule for text and display.
   public var zone: ZoneChoice
-  private var notifyBox: Box<Content>?
-  private var runBox: Box<ScriptRun>?
-  /// What the outcomes of `run` do.
-  public var handlers: RunHandlers
   /// What happens to missed occurrences.
   public var missed: MissedPolicy
   /// Seconds after which an occurrence counts as missed.
   public var graceSeconds: Int64
-  /// Own keys and values, in the order written.
-  public var labels: [Label]
-  /// Warning codes silenced for this rule.
-  public var allow: [String]
+  private var notifyBox: Box<Content>?
+  private var runBox: Box<RunPart>?
+  private var notes: Rare<Notes>
+
+  /// What a rule that runs something has.
+  private struct RunPart: Hashable, Sendable {
+    var run: ScriptRun?
+    var handlers = RunHandlers()
+  }
+
+  /// What few rules say.
+  private struct Notes: Hashable, Sendable, Blank {
+    var description: String?
+    var formerly: RuleID?
+    var labels: [Label] = []
+    var allow: [String] = []
+  }
 
   /// Makes a rule with the language's defaults.
   public init(id: RuleID, triggers: [Trigger] = []) {
@@ -33,11 +38,9 @@ public struct Rule: Hashable, Sendable {
     self.triggers = triggers
     isEnabled = true
     zone = .local
-    handlers = RunHandlers()
     missed = .notifyDefault
     graceSeconds = 60
-    labels = []
-    allow = []
+    notes = Rare()
   }
 }
 
@@ -50,9 +53,41 @@ extension Rule {
 
   /// What it runs.
   public var run: ScriptRun? {
-    get { runBox?.value }
-    set { runBox = newValue.map { Box($0) } }
+    get { runBox?.value.run }
+    set { setRun(RunPart(run: newValue, handlers: handlers)) }
   }
+
+  /// What the outcomes of `run` do.
+  public var handlers: RunHandlers {
+    get { runBox?.value.handlers ?? RunHandlers() }
+    set { setRun(RunPart(run: run, handlers: newValue)) }
+  }
+
+  /// A sentence for people.
+  public var description: String? {
+    get { notes.value.description }
+    set { notes.value.description = newValue }
+  }
+
+  /// The name it had before; its ledger, anchors, stops and snoozes move along.
+  public var formerly: RuleID? {
+    get { notes.value.formerly }
+    set { notes.value.formerly = newValue }
+  }
+
+  /// Own keys and values, in the order written.
+  public var labels: [Label] {
+    get { notes.value.labels }
+    set { notes.value.labels = newValue }
+  }
+
+  /// Warning codes silenced for this rule.
+  public var allow: [String] {
+    get { notes.value.allow }
+    set { notes.value.allow = newValue }
+  }
+
+  private mutating func setRun(_ part: RunPart) { runBox = part == RunPart() ? nil : Box(part) }
 }
 
 /// A label of a rule.
