@@ -3,9 +3,13 @@ import JSONText
 import RuleModel
 
 extension Occurrence {
-  /// `identities` and `reasons`; the instant is the entry's `due`.
+  /// `identities`, `reasons` and the calendar `events`, if any; the instant is the entry's `due`.
   var json: JSONValue {
-    ["identities": .array(identities.map(\.json)), "reasons": .array(reasons.map(\.json))]
+    var fields = JSONFields()
+    fields.set("identities", JSONValue.array(identities.map(\.json)))
+    fields.set("reasons", JSONValue.array(reasons.map(\.json)))
+    if !events.isEmpty { fields.set("events", JSONValue.array(events.map(\.json))) }
+    return fields.value
   }
 
   init(json: JSONValue, instant: Instant) throws(ControlError) {
@@ -15,17 +19,66 @@ extension Occurrence {
       identities: try reader.list("identities") { value throws(ControlError) in
         try OccurrenceIdentity(json: value)
       },
-      reasons: try reader.list("reasons") { value throws(ControlError) in try OccurrenceReason(json: value) })
+      reasons: try reader.list("reasons") { value throws(ControlError) in try OccurrenceReason(json: value) },
+      events: try reader.list("events") { value throws(ControlError) in try OccurrenceEvent(json: value) })
     try reader.finish()
   }
 }
 
+extension OccurrenceEvent {
+  /// What it is known by, what it says, and when it begins and ends: a date or an RFC 3339 time in UTC.
+  var json: JSONValue {
+    [
+      "identity": identity.json, "uid": .string(text.uid), "summary": .string(ControlText.bounded(text.summary)),
+      "description": .string(ControlText.bounded(text.details)),
+      "location": .string(ControlText.bounded(text.location)),
+      "url": .string(ControlText.bounded(text.url)), "start": .string(start.text), "end": .string(end.text),
+    ]
+  }
+
+  init(json: JSONValue) throws(ControlError) {
+    var reader = try FieldReader(json, "event")
+    let identity = try OccurrenceIdentity(json: reader.value("identity") ?? .null)
+    let text = EventText(
+      uid: try reader.neededText("uid"), summary: try reader.neededText("summary"),
+      details: try reader.neededText("description"), location: try reader.neededText("location"),
+      url: try reader.neededText("url"))
+    guard let start = EventMoment(text: try reader.neededText("start")) else { throw reader.fault("start", "a moment") }
+    guard let end = EventMoment(text: try reader.neededText("end")) else { throw reader.fault("end", "a moment") }
+    self.init(identity: identity, text: text, start: start, end: end)
+    try reader.finish()
+  }
+}
+
+extension EventMoment {
+  fileprivate var text: String {
+    switch self {
+    case .day(let date): date.description
+    case .instant(let instant): RFC3339.text(instant)
+    }
+  }
+
+  fileprivate init?(text: String) {
+    if let date = LocalDate(text) {
+      self = .day(date)
+    } else if let stamp = RFC3339.parse(text) {
+      self = .instant(stamp.instant)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension OccurrenceIdentity {
-  /// `{"at": "…Z"}`, or `civil` with `zone`, `offset` and `pass`.
+  /// `{"at": "…Z"}`, or `civil` with `zone`, `offset` and `pass`; `event` where it is a calendar event.
   var json: JSONValue {
     var fields = JSONFields()
     switch self {
     case .instant(let instant): fields.set("at", instant)
+    case .event(let key, let time):
+      var members = time.json.object ?? JSONObject([])
+      members["event"] = .string(key)
+      return .object(members)
     case .civil(let dateTime, let zone, let offset, let pass):
       fields.set("civil", dateTime.description)
       fields.set("zone", zone?.rawValue)
@@ -37,6 +90,7 @@ extension OccurrenceIdentity {
 
   init(json: JSONValue) throws(ControlError) {
     var reader = try FieldReader(json, "identity")
+    let event = try reader.text("event")
     if let instant = try reader.instant("at") {
       self = .instant(instant)
     } else {
@@ -46,6 +100,7 @@ extension OccurrenceIdentity {
         offset: try reader.nested("offset") { value throws(ControlError) in try Offset(json: value) },
         pass: pass == 2 ? .last : .first)
     }
+    if let event { self = .event(event, self) }
     try reader.finish()
   }
 }

@@ -176,6 +176,8 @@ struct ChainHistory: Sendable {
   var clockOffset: Offset?
   /// The zone where the trigger names one.
   var zoneName: ZoneName?
+  /// The events of a calendar file that the pattern's date-times stand for.
+  var labels: EventLabels?
   /// Whether occurrences are known by their nominal civil date-time.
   var isCivil = false
   /// Whether the pass is part of what an occurrence is known by.

@@ -6,6 +6,7 @@ extension Plan {
   /// The occurrence at an instant at which the plan fires, with all that it stands for.
   func occurrence(at instant: Int64, _ tables: Tables) -> Occurrence {
     var result = Occurrence(instant: Instant(epochSeconds: instant), identities: [])
+    var events: [(place: Int, event: OccurrenceEvent)] = []
     for trigger in triggers {
       guard let base = trigger.base(of: instant, tables) else { continue }
       for chain in trigger.chains {
@@ -15,10 +16,15 @@ extension Plan {
             if base != instant { result.reasons.append(.jitter(seconds: instant - base)) }
           }
           result.identities.append(account.identity)
+          if let event = account.event { events.append((account.place, event)) }
         }
       }
     }
-    if result.identities.count > 1 { result.reasons.append(.collapsed(others: result.identities.count - 1)) }
+    if events.count > 1 { events.sort { $0.place < $1.place } }
+    result.events = events.map(\.event)
+    // Each event is announced by itself, so only what is none stands behind another.
+    let others = result.identities.count - max(1, result.events.count)
+    if others > 0 { result.reasons.append(.collapsed(others: others)) }
     return result
   }
 }
@@ -27,6 +33,32 @@ extension Plan {
 struct OccurrenceAccount {
   var identity: OccurrenceIdentity
   var reasons: [OccurrenceReason]
+  var event: OccurrenceEvent?
+  /// The place of the event in its file.
+  var place = 0
+}
+
+extension OccurrenceAccount {
+  /// The same for one of the events that begin then.
+  func announcing(
+    _ series: EventSeries, at dateTime: LocalDateTime, _ start: Instant, _ zone: ZoneRules
+  ) -> OccurrenceAccount {
+    var result = self
+    result.identity = .event(series.text.key, identity)
+    result.place = series.place
+    let (begin, end): (EventMoment, EventMoment)
+    if series.isWholeDays {
+      let last = LocalDate(dayNumber: Int(dateTime.date.dayNumber) + max(1, Int(series.length.days)) - 1)
+      (begin, end) = (.day(dateTime.date), .day(last ?? .latest))
+    } else {
+      var moment = start
+      let later = LocalDateTime(localSeconds: dateTime.localSeconds + Int64(series.length.days) * 86_400)
+      if series.length.days != 0 { moment = zone.firstInstant(of: later ?? .latest) }
+      (begin, end) = (.instant(start), .instant(moment.advanced(bySeconds: series.length.seconds)))
+    }
+    result.event = OccurrenceEvent(identity: result.identity, text: series.text, start: begin, end: end)
+    return result
+  }
 }
 
 extension Chain {
@@ -49,7 +81,12 @@ extension Chain {
     }
     var state = SearchState()
     guard sourceNext(from: resolved, tables, &state) == resolved else { return [] }
-    return [OccurrenceAccount(identity: .instant(Instant(epochSeconds: instant)), reasons: clockReasons)]
+    let account = OccurrenceAccount(identity: .instant(Instant(epochSeconds: instant)), reasons: clockReasons)
+    guard let labels = history.labels else { return [account] }
+    let start = Instant(epochSeconds: resolved)
+    return labels.series(at: .instant(start)).map {
+      account.announcing($0, at: zone.localDateTime(at: start), start, zone)
+    }
   }
 
   /// Goes back from a local time to the nominal date-times that led to it.
@@ -65,8 +102,8 @@ extension Chain {
     } else if let pass = reading.pass {
       late.append(.fold(pass: pass))
     }
-    return history.nominals(of: reading.local, tables.days).compactMap { nominal, moved in
-      guard let dateTime = LocalDateTime(localSeconds: nominal) else { return nil }
+    return history.nominals(of: reading.local, tables.days).flatMap { nominal, moved -> [OccurrenceAccount] in
+      guard let dateTime = LocalDateTime(localSeconds: nominal) else { return [] }
       var reasons: [OccurrenceReason] = []
       if let missing = history.standIn(on: dateTime.date, tables.days) { reasons.append(.clamped(missing: missing)) }
       if moved {
@@ -74,9 +111,15 @@ extension Chain {
           .moved(from: dateTime.date, because: history.obstacle(on: dateTime.date, tables.days) ?? "not in 'only'"))
       }
       let pass = history.keepsPass ? reading.pass ?? .first : .first
-      return OccurrenceAccount(
+      let account = OccurrenceAccount(
         identity: .civil(dateTime, zone: history.zoneName, offset: history.offset, pass: pass),
         reasons: reasons + late + clockReasons)
+      guard let labels = history.labels else { return [account] }
+      let start = zone.firstInstant(of: dateTime)
+      // A fixed instant that was moved or shifted by days went there by its local time.
+      let series =
+        labels.series(at: .local(dateTime)) + (labels.places.isEmpty ? [] : labels.series(at: .instant(start)))
+      return series.map { account.announcing($0, at: dateTime, start, zone) }
     }
   }
 }

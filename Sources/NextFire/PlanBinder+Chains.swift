@@ -22,7 +22,7 @@ extension PlanBinder {
     case .event:
       noteEvent()
       return []
-    case .days, .bounds, .count, .civilOffset, .resolve, .windows, .clockOffset, .jitter, .union:
+    case .days, .bounds, .count, .civilOffset, .resolve, .windows, .clockOffset, .jitter, .union, .labelled, .eventFile:
       return []
     }
   }
@@ -30,6 +30,7 @@ extension PlanBinder {
   /// A history that holds what all chains have in common.
   func history(_ parts: ChainParts) -> ChainHistory {
     var history = ChainHistory()
+    history.labels = parts.labels
     history.filter = parts.days
     history.civilOffset = parts.civilOffset?.offset
     history.workdays = parts.civilOffset?.free

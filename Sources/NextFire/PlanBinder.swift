@@ -43,6 +43,8 @@ struct PlanBinder {
     switch graph[node] {
     case .union(let inputs):
       return inputs.flatMap { plans(of: $0, owner: owner) }
+    case .eventFile(let input, _):
+      return plans(of: input, owner: owner)
     case .jitter(let input, let seconds):
       return [TriggerPlan(chains: chains(of: input, owner), delay: delay(below: seconds, owner.rule))]
     default:
@@ -53,7 +55,7 @@ struct PlanBinder {
   private mutating func chains(of node: NodeIndex, _ owner: Owner) -> [Chain] {
     switch graph[node] {
     case .union(let inputs): inputs.flatMap { chains(of: $0, owner) }
-    case .jitter(let input, _): chains(of: input, owner)
+    case .jitter(let input, _), .eventFile(let input, _): chains(of: input, owner)
     default: bind(ChainParts(node, in: graph), owner)
     }
   }
@@ -116,6 +118,7 @@ struct PlanBinder {
 /// The steps of one chain, taken apart.
 struct ChainParts {
   var source: TriggerNode
+  var labels: EventLabels?
   var days: DayFilter?
   var bounds: (from: DateTimePoint?, until: DateTimePoint?, zone: ZoneChoice)?
   var count: (number: Int, isFirstLoad: Bool)?
@@ -132,7 +135,10 @@ struct ChainParts {
       source = node
       let input: NodeIndex
       switch node {
-      case .pattern, .points, .aligned, .interval, .once, .recurrence, .event, .union, .jitter: return
+      case .pattern, .points, .aligned, .interval, .once, .recurrence, .event, .union, .jitter, .eventFile: return
+      case .labelled(let below, let events):
+        labels = events
+        input = below
       case .days(let below, let filter):
         days = filter
         input = below

@@ -37,7 +37,7 @@ extension ExpressionError {
   static func unknownEventZone(_ zone: String, _ line: ICSLine) -> ExpressionError {
     ExpressionError(
       "unknown-zone", "'\(quoted(zone))' of \(quoted(line.name)) is not a known time zone", at: line.range,
-      hint: "zones are named as in the IANA data; rules that only a VTIMEZONE defines are not supported")
+      hint: "it is no name of the IANA data or of Windows, and the file has no VTIMEZONE for it")
   }
 
   static func badEventDuration(_ line: ICSLine) -> ExpressionError {
@@ -51,9 +51,33 @@ extension ExpressionError {
       "ics-event", "'EXRULE' is not supported: RFC 5545 took it away", at: range, hint: "use EXDATE")
   }
 
-  static func rangeOfReplacements(at range: Range<Int>) -> ExpressionError {
+  static func rangeOfReplacements(_ name: String, at range: Range<Int>) -> ExpressionError {
     ExpressionError(
-      "ics-event", "'RECURRENCE-ID' with RANGE is not supported", at: range, hint: "split the series into two events")
+      "ics-event", "RANGE='\(quoted(name))' is not supported", at: range, hint: "RFC 5545 knows THISANDFUTURE")
+  }
+
+  static func shiftedFuture(at range: Range<Int>) -> ExpressionError {
+    ExpressionError(
+      "ics-event", "RANGE=THISANDFUTURE moves occurrences to other days, which is not supported", at: range,
+      hint: "end the series and begin a second one")
+  }
+
+  static func strangeZone(_ zone: String, at range: Range<Int>) -> ExpressionError {
+    ExpressionError(
+      "unknown-zone", "no known time zone has the rules that '\(quoted(zone))' has in this file", at: range)
+  }
+
+  static func zoneWithoutData(_ zone: String, at range: Range<Int>) -> ExpressionError {
+    ExpressionError("zone-missing-here", "this machine has no data of the time zone '\(quoted(zone))'", at: range)
+  }
+
+  static func tooFrequent(at range: Range<Int>) -> ExpressionError {
+    ExpressionError("ics-event", "an event repeats every second or minute, which is left out", at: range)
+  }
+
+  static func tooManyEvents(at range: Range<Int>) -> ExpressionError {
+    ExpressionError(
+      "ics-file", "the file has more than 50,000 dates or 5,000 repeating events; the rest is left out", at: range)
   }
 
   private static func quoted(_ text: String) -> String {

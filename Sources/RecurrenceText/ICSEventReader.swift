@@ -23,6 +23,7 @@ struct ICSEventReader {
       case "DESCRIPTION": event.details = text(line)
       case "LOCATION": event.location = text(line)
       case "URL": event.url = line.value
+      case "SEQUENCE": event.sequence = Int(line.value) ?? 0
       case "STATUS": event.isCancelled = line.value.uppercased() == "CANCELLED"
       case "DTEND": event.end = .at(try time(line.value, line))
       case "DURATION": event.end = try duration(line)
@@ -35,7 +36,11 @@ struct ICSEventReader {
       case "EXDATE": event.exceptions += try times(line)
       case "EXRULE": throw .exruleInEvent(at: line.range)
       case "RECURRENCE-ID":
-        if line.parameters["RANGE"] != nil { throw .rangeOfReplacements(at: line.range) }
+        if let range = line.parameters["RANGE"] {
+          // RFC 5545 3.2.13 took THISANDPRIOR away.
+          guard range.uppercased() == "THISANDFUTURE" else { throw .rangeOfReplacements(range, at: line.range) }
+          event.replacesFollowing = true
+        }
         event.replaces = try time(line.value, line)
       default: break
       }
@@ -71,7 +76,8 @@ struct ICSEventReader {
     }
   }
 
-  /// The zone that a TZID means: itself, its end behind a slash, or its VTIMEZONE's location.
+  /// The zone that a TZID means: itself, its end behind a slash, its VTIMEZONE's location, the IANA name of one of
+  /// Windows, or the rules of its VTIMEZONE under its own name.
   private func zoneName(_ id: String) -> ZoneName? {
     var rest = Substring(id)
     // Mozilla and others put their own name before: `/mozilla.org/20070129_1/Europe/Berlin`.
@@ -80,8 +86,9 @@ struct ICSEventReader {
       guard let slash = rest.firstIndex(of: "/") else { break }
       rest = rest[rest.index(after: slash)...]
     }
-    guard let location = file.locations[id], knowsZone(location) else { return nil }
-    return ZoneName(rawValue: location)
+    if let location = file.locations[id], knowsZone(location) { return ZoneName(rawValue: location) }
+    if let name = WindowsZones.name(of: id), knowsZone(name) { return ZoneName(rawValue: name) }
+    return file.definedZones[ZoneName(rawValue: id)] == nil ? nil : ZoneName(rawValue: id)
   }
 
   /// Reads `P1W`, `P1DT2H3M4S` (RFC 5545 3.3.6).

@@ -1,11 +1,11 @@
-import CivilTime
+public import CivilTime
 public import RuleModel
 
 /// iCalendar files (RFC 5545): their events.
 ///
 /// Alarms, to-dos, journals and free-busy times are passed over, as are properties that say nothing about an event's
 /// time or text. A zone is taken from its TZID where that names or ends in a name of the zone data, else from the
-/// X-LIC-LOCATION of its VTIMEZONE; rules that only a VTIMEZONE defines are refused.
+/// X-LIC-LOCATION of its VTIMEZONE, else from the names that Windows gives zones, else from the rules of the VTIMEZONE.
 public enum ICSText {
   /// The events of a file, and what is wrong with those that were left out.
   public struct Contents: Hashable, Sendable {
@@ -15,6 +15,10 @@ public enum ICSText {
     ///
     /// Ranges are bytes of the file.
     public var faults: [ExpressionError]
+    /// Where each event begins, in bytes of the file.
+    public var places: [Range<Int>] = []
+    /// Zones that only the file defines, by their TZID.
+    public var definedZones: [ZoneName: DefinedZone] = [:]
   }
 
   /// Reads a file.
@@ -30,9 +34,11 @@ public enum ICSText {
       let file = try ICSFile(bytes)
       let reader = ICSEventReader(file, knowsZone)
       var contents = Contents(events: [], faults: [])
+      contents.definedZones = file.definedZones
       for properties in file.events {
         do throws(ExpressionError) {
           contents.events.append(try reader.event(properties))
+          contents.places.append(properties.first?.range ?? 0..<0)
         } catch {
           contents.faults.append(error)
         }
@@ -48,11 +54,14 @@ struct ICSFile {
   private(set) var events: [[ICSLine]] = []
   /// X-LIC-LOCATION by TZID.
   private(set) var locations: [String: String] = [:]
+  /// Rules by TZID.
+  private(set) var definedZones: [ZoneName: DefinedZone] = [:]
 
   init(_ bytes: [UInt8]) throws(ExpressionError) {
     var open: [String] = []
     var properties: [ICSLine] = []
     var zone: (id: String?, location: String?) = (nil, nil)
+    var observances: [[ICSLine]] = []
     var isCalendar = false
     for line in ICSLine.unfolded(bytes) {
       guard let line = ICSLine(line) else {
@@ -68,16 +77,24 @@ struct ICSFile {
         isCalendar = true
         open.append(name)
         if name == "VEVENT", open.count == 2 { properties = [line] }
-        if name == "VTIMEZONE", open.count == 2 { zone = (nil, nil) }
+        if name == "VTIMEZONE", open.count == 2 {
+          zone = (nil, nil)
+          observances = []
+        }
+        if open.count == 3, open[1] == "VTIMEZONE" { observances.append([]) }
       case "END":
         guard let name = open.popLast(), name == line.component else {
           throw .unpairedCalendarEnd(line)
         }
         if name == "VEVENT", open.count == 1 { events.append(properties) }
-        if name == "VTIMEZONE", open.count == 1, let id = zone.id { locations[id] = zone.location }
+        if name == "VTIMEZONE", open.count == 1, let id = zone.id {
+          locations[id] = zone.location
+          definedZones[ZoneName(rawValue: id)] = DefinedZone(observances)
+        }
       default:
         if open.isEmpty { throw .noCalendarFile(at: line.range) }
         if open.count == 2, open.last == "VEVENT" { properties.append(line) }
+        if open.count == 3, open[1] == "VTIMEZONE" { observances[observances.count - 1].append(line) }
         if open.count == 2, open.last == "VTIMEZONE" {
           if line.name == "TZID" { zone.id = line.value }
           if line.name == "X-LIC-LOCATION" { zone.location = line.value }

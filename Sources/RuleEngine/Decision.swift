@@ -126,7 +126,7 @@ extension TriggerSource {
     switch self {
     case .aligned, .interval(.every): true
     case .cron(let expression): expression.isClockAligned
-    case .fixed, .interval(.once), .recurrence, .calendarExpression, .event: false
+    case .fixed, .interval(.once), .recurrence, .calendarExpression, .eventFile, .event: false
     }
   }
 }

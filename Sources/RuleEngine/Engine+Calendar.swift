@@ -100,6 +100,7 @@ extension Engine {
       nominal: occurrence.nominal ?? book.source.localTime(at: occurrence.instant, in: rule.zone))
     facts.missedCount = verdict.missedCount
     facts.latenessSeconds = max(0, now.seconds(since: occurrence.instant))
+    if !occurrence.events.isEmpty { return carryOut(verdict, of: rule, facts) }
     let keys = occurrence.identities.map { OccurrenceKey(rule: rule.id, identity: $0.ledgerText) }
     guard let primary = keys.first else { return }
     var row = LedgerRow(
@@ -107,17 +108,37 @@ extension Engine {
       facts: facts)
     row.isSerial = verdict.isSerial
     if verdict.isCatchUp { row.notBefore = spread(of: rule) }
-    let siblings = keys.dropFirst().map { key in
-      var sibling = row
-      sibling.key = key
-      if sibling.status == .claimed {
-        sibling.status = .superseded
-        sibling.reason = primary.identity
-        sibling.notBefore = nil
-      }
-      return sibling
+    claim(row, siblings: keys.dropFirst().map { row.superseded(as: $0) })
+  }
+
+  /// Carries out what stands for events: each is a firing of its own, one after the other; what else fires at the
+  /// instant goes with the first.
+  private mutating func carryOut(_ verdict: Decision.Verdict, of rule: Rule, _ shared: Facts) {
+    let occurrence = verdict.occurrence
+    var others = occurrence.identities.filter { identity in !occurrence.events.contains { $0.identity == identity } }
+    for (number, event) in occurrence.events.enumerated() {
+      var facts = shared
+      if let nominal = event.identity.nominal { facts.nominal = nominal }
+      facts.event = EventFacts(
+        text: event.text, start: event.start, end: event.end, localStart: localTime(of: event.start, in: rule.zone),
+        localEnd: localTime(of: event.end, in: rule.zone))
+      var row = LedgerRow(
+        key: OccurrenceKey(rule: rule.id, identity: event.identity.ledgerText), scheduled: occurrence.instant,
+        handled: now, status: verdict.status, reason: verdict.reason, facts: facts)
+      // The second must not be skipped because the first still runs.
+      row.isSerial = verdict.isSerial || number > 0
+      if verdict.isCatchUp { row.notBefore = spread(of: rule) }
+      let siblings = others.map { row.superseded(as: OccurrenceKey(rule: rule.id, identity: $0.ledgerText)) }
+      claim(row, siblings: siblings)
+      others = []
     }
-    claim(row, siblings: siblings)
+  }
+
+  private func localTime(of moment: EventMoment, in zone: ZoneChoice) -> LocalDateTime {
+    switch moment {
+    case .day(let date): LocalDateTime(date: date, time: .midnight)
+    case .instant(let instant): book.source.localTime(at: instant, in: zone)
+    }
   }
 
   /// When a catch-up of the rule may start: a constant share of its spread from now; nil for at once.
@@ -139,5 +160,19 @@ extension Engine {
     turnClaims.keys.append(row.key)
     if !siblings.isEmpty { turnClaims.siblings[row.key] = siblings }
     if let later = row.notBefore { timers.add(.claim(row.key), at: later) }
+  }
+}
+
+extension LedgerRow {
+  /// The row of another identity of the same instant, for which this one stands.
+  fileprivate func superseded(as key: OccurrenceKey) -> LedgerRow {
+    var sibling = self
+    sibling.key = key
+    if sibling.status == .claimed {
+      sibling.status = .superseded
+      sibling.reason = self.key.identity
+      sibling.notBefore = nil
+    }
+    return sibling
   }
 }

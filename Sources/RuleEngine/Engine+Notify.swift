@@ -9,13 +9,20 @@ extension Engine {
       request.sequenceIndex = takeSequenceEntry(of: rule.id, count: content.sequence.count)
     }
     request.updates = state.rules[rule.id]?.nextUpdates ?? []
-    request.identifier = identifier(of: request, default: rule.id.text)
+    request.identifier = identifier(of: request, default: Self.identifier(of: rule.id, facts))
     let identifier = request.identifier
     changeRecord(of: rule.id) { record in
       record.nextUpdates = []
       record.lastIdentifier = identifier
     }
     deliver(request)
+  }
+
+  /// The identifier where the content gives none: the rule's, with an event's own name behind it, so that one event
+  /// does not replace another.
+  private static func identifier(of rule: RuleID, _ facts: Facts) -> String {
+    guard let event = facts.event, !event.text.key.isEmpty else { return rule.text }
+    return String("\(rule.text).\(event.text.key)".prefix(512))
   }
 
   /// The identifier that a request's content gives, else the default; at most 512 bytes, and never empty.

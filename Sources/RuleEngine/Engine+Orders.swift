@@ -53,6 +53,15 @@ extension Engine {
       add("CAUSE_SCHEDULED", time(cause.scheduled, run.rule))
       addRun("CAUSE_", cause.run)
     }
+    if let event = facts.event {
+      add("EVENT_SUMMARY", event.text.summary)
+      add("EVENT_DESCRIPTION", event.text.details)
+      add("EVENT_LOCATION", event.text.location)
+      add("EVENT_UID", event.text.uid)
+      add("EVENT_URL", event.text.url)
+      add("EVENT_START", moment(event.start, run.rule))
+      add("EVENT_END", moment(event.end, run.rule))
+    }
     addRun("RUN_", facts.run)
     func addRun(_ prefix: String, _ run: RunFacts?) {
       guard let run else { return }
@@ -62,6 +71,14 @@ extension Engine {
       add(prefix + "OUTPUT", String(run.output.suffix(32_768)))
     }
     return result
+  }
+
+  /// A date, or an RFC 3339 time in the rule's zone.
+  private func moment(_ moment: EventMoment, _ rule: RuleID?) -> String {
+    switch moment {
+    case .day(let date): date.description
+    case .instant(let instant): time(instant, rule)
+    }
   }
 
   /// The same values as one JSON object.
@@ -85,6 +102,18 @@ extension Engine {
       writer.member("rule", .string(cause.rule.text))
       writer.member("scheduled", .string(time(cause.scheduled, run.rule)))
       if let run = cause.run { write(run, to: &writer) }
+      writer.endObject()
+    }
+    if let event = facts.event {
+      writer.key("event")
+      writer.beginObject()
+      writer.member("summary", .string(event.text.summary))
+      writer.member("description", .string(event.text.details))
+      writer.member("location", .string(event.text.location))
+      writer.member("uid", .string(event.text.uid))
+      writer.member("url", .string(event.text.url))
+      writer.member("start", .string(moment(event.start, run.rule)))
+      writer.member("end", .string(moment(event.end, run.rule)))
       writer.endObject()
     }
     if let previous = facts.run {

@@ -15,6 +15,8 @@ public struct Facts: Hashable, Sendable, Codable {
   public var missedCount: Int
   /// What fired it, where that was another rule.
   public var cause: Cause?
+  /// The calendar event that is announced.
+  public var event: EventFacts?
   /// The response whose steps go on.
   public var response: ResponseFacts?
   /// The run whose outcome's steps go on.
@@ -27,6 +29,53 @@ public struct Facts: Hashable, Sendable, Codable {
     self.nominal = nominal
     latenessSeconds = 0
     missedCount = 0
+  }
+}
+
+/// A calendar event as templates and scripts see it.
+public struct EventFacts: Hashable, Sendable, Codable {
+  /// What it is about.
+  public var text: EventText
+  /// When it begins and ends; of whole days the first and the last one.
+  public var start: EventMoment
+  /// See `start`.
+  public var end: EventMoment
+  /// What the rule's clock shows when it begins.
+  public var localStart: LocalDateTime
+  /// What the rule's clock shows when it ends.
+  public var localEnd: LocalDateTime
+
+  /// Joins the parts.
+  public init(
+    text: EventText, start: EventMoment, end: EventMoment, localStart: LocalDateTime, localEnd: LocalDateTime
+  ) {
+    self.text = text
+    self.start = start
+    self.end = end
+    self.localStart = localStart
+    self.localEnd = localEnd
+  }
+
+  /// The value of a field.
+  public func value(of field: EventField) -> String {
+    switch field {
+    case .summary: text.summary
+    case .description: text.details
+    case .location: text.location
+    case .uid: text.uid
+    case .url: text.url
+    case .start: Self.words(start, localStart)
+    case .end: Self.words(end, localEnd)
+    case .date: localStart.date.description
+    case .time: isWholeDays ? "" : localStart.time.description
+    }
+  }
+
+  /// Whether it takes whole days.
+  public var isWholeDays: Bool { if case .day = start { true } else { false } }
+
+  private static func words(_ moment: EventMoment, _ local: LocalDateTime) -> String {
+    if case .day(let date) = moment { date.description } else { "\(local.date) \(local.time)" }
   }
 }
 

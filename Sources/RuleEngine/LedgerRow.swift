@@ -82,6 +82,7 @@ extension OccurrenceIdentity {
   public var ledgerText: String {
     switch self {
     case .instant(let instant): return "@\(instant.epochSeconds)"
+    case .event(let key, let time): return "\(time.ledgerText) event \(key)"
     case .civil(let dateTime, let zone, let offset, let pass):
       var text = dateTime.description
       if let zone { text += "[\(zone.rawValue)]" }

@@ -81,6 +81,7 @@ struct Rendering {
     case .userInfo(let name): content.userInfo.last { $0.name == name }?.value ?? ""
     case .sequenceIndex: sequenceIndex.map { String($0 + 1) } ?? ""
     case .snoozeCount: String(snoozeCount)
+    case .event(let field): facts.event?.value(of: field) ?? ""
     case .environment(let name): environment[name] ?? ""
     }
   }

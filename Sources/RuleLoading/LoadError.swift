@@ -13,6 +13,14 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No file was named, and neither `XDG_CONFIG_HOME` nor `HOME` says where the configuration folder is.
   case noHome
 
+  /// Why, without the path.
+  var reason: String {
+    switch self {
+    case .unreadable(_, _, let code): String(cString: strerror(code))
+    default: "not a file"
+    }
+  }
+
   /// One line of English.
   public var description: String {
     switch self {

@@ -12,6 +12,8 @@ struct Reading {
   let takesPipes: Bool
   var sources = RuleSources()
   var watched: Set<String> = []
+  /// Absolute paths of files of events, whether they are there or not.
+  var eventFiles: Set<String> = []
   private var pathOfFile: [FileIdentity: String] = [:]
   /// Whether files are shown relative to the current folder, as the user named them.
   private var showsRelative = false
@@ -75,6 +77,7 @@ struct Reading {
     case .include(let pattern): sources.includes[pattern] = try include(pattern)
     case .file(let path): sources.included[path] = try file(path, absolute(path))
     case .fact(let path): sources.facts[path] = fact(path)
+    case .events(let path): sources.eventFiles[path] = events(path)
     case .zone(let name):
       if let rules = try? zones.rules(name) { sources.zones[name] = rules } else { sources.missingZones.insert(name) }
     }
@@ -106,6 +109,18 @@ struct Reading {
       result.append(known)
     }
     return result
+  }
+
+  /// A file of events; one that can't be read is no fault of the rules.
+  private mutating func events(_ path: String) -> EventFileText {
+    let place = expanded(path)
+    eventFiles.insert(place)
+    do throws(LoadError) {
+      let bytes = try DiskFiles.read(place, limit: limit)
+      return bytes.count > limit ? .unreadable("larger than \(limit >> 20) MiB") : .bytes(bytes)
+    } catch {
+      return .unreadable(error.reason)
+    }
   }
 
   private func fact(_ path: String) -> FileFact {

@@ -12,6 +12,22 @@ public struct LoadedRules: Sendable {
   public var sources: RuleSources
   /// Absolute paths of all rule files read, included ones too, and of the folders that were listed.
   public var watchedPaths: [String]
+  /// Absolute paths of the files of events that the rules name, whether they are there or not.
+  public var eventFiles: [String]
+
+  /// The bytes of the files of events by path, as the sources have them: those of this loading where they could be read,
+  /// else the older copies.
+  public var goodEventFiles: [String: [UInt8]] {
+    var result: [String: [UInt8]] = [:]
+    for (path, text) in sources.eventFiles {
+      if compilation.goodEventFiles.contains(path), case .bytes(let bytes) = text {
+        result[path] = bytes
+      } else {
+        result[path] = sources.keptEventFiles[path]
+      }
+    }
+    return result
+  }
 }
 
 /// Reads rule files and what they ask for, in rounds, and compiles them.
@@ -81,11 +97,14 @@ public struct RuleLoader {
   ///   - isSystem: Which configuration folder.
   ///   - now: For warnings that depend on today; none of them where nil.
   ///   - localZone: What `local` means in such warnings.
+  ///   - keptEventFiles: Older copies of files of events by path, for those that can't be read now.
   /// - Throws: `LoadError` where something that was named can't be read. Faults of the rules are diagnostics.
   public func load(
-    _ paths: [String], isSystem: Bool = false, now: Instant? = nil, localZone: ZoneRules? = nil
+    _ paths: [String], isSystem: Bool = false, now: Instant? = nil, localZone: ZoneRules? = nil,
+    keptEventFiles: [String: [UInt8]] = [:]
   ) throws(LoadError) -> LoadedRules {
     var reading = try roots(paths, isSystem: isSystem)
+    reading.sources.keptEventFiles = keptEventFiles
     var compiler = RuleFileCompiler()
     let context = CheckContext(now: now, localZone: localZone)
     var compilation = compiler.compile(reading.sources, context: context)
@@ -94,6 +113,8 @@ public struct RuleLoader {
       for need in compilation.needs { try reading.meet(need, zones: zones) }
       compilation = compiler.compile(reading.sources, context: context)
     }
-    return LoadedRules(compilation: compilation, sources: reading.sources, watchedPaths: reading.watched.sorted())
+    return LoadedRules(
+      compilation: compilation, sources: reading.sources, watchedPaths: reading.watched.sorted(),
+      eventFiles: reading.eventFiles.sorted())
   }
 }

@@ -18,6 +18,8 @@ public struct CalendarDefinition: Hashable, Sendable {
   public var monthly: DayPattern?
   /// Days that a recurrence rule names.
   public var recurrence: CalendarRecurrence?
+  /// A file whose events belong to it: whole days, and windows where an event has times.
+  public var events: EventFile?
   /// First day of the recurring parts; also the phase of `every`.
   public var from: LocalDate?
   /// Last day of the recurring parts.

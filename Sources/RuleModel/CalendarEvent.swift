@@ -26,6 +26,10 @@ public struct CalendarEvent: Hashable, Sendable, Codable {
   public var exceptions: [EventTime]
   /// RECURRENCE-ID: which occurrence of the other event with this UID it replaces.
   public var replaces: EventTime?
+  /// Whether `replaces` reaches all later occurrences too (RANGE=THISANDFUTURE).
+  public var replacesFollowing = false
+  /// SEQUENCE: of two that replace the same occurrence the higher counts.
+  public var sequence = 0
   /// Whether STATUS is CANCELLED: nothing takes place, and what it replaces does not either.
   public var isCancelled: Bool
 

@@ -8,18 +8,22 @@ public struct Occurrence: Hashable, Sendable, Codable {
   public var identities: [OccurrenceIdentity]
   /// What happened on the way from pattern to instant, in that order.
   public var reasons: [OccurrenceReason]
+  /// The events of calendar files that take place then, in the order of their files; each is announced by itself.
+  public var events: [OccurrenceEvent]
 
   /// Makes an occurrence.
-  public init(instant: Instant, identities: [OccurrenceIdentity], reasons: [OccurrenceReason] = []) {
+  public init(
+    instant: Instant, identities: [OccurrenceIdentity], reasons: [OccurrenceReason] = [],
+    events: [OccurrenceEvent] = []
+  ) {
     self.instant = instant
     self.identities = identities
     self.reasons = reasons
+    self.events = events
   }
 
   /// The nominal civil date-time, before move and offset; nil for clock-aligned and interval triggers and fixed instants.
-  public var nominal: LocalDateTime? {
-    if case .civil(let dateTime, _, _, _) = identities.first { dateTime } else { nil }
-  }
+  public var nominal: LocalDateTime? { identities.first?.nominal }
 }
 
 /// What makes an occurrence the same one whatever the clock, the zone files or a restart do; unique within its rule.
@@ -29,6 +33,8 @@ public enum OccurrenceIdentity: Hashable, Sendable, Codable {
   case civil(LocalDateTime, zone: ZoneName?, offset: Offset?, pass: Pass)
   /// A clock-aligned, interval or fixed-instant trigger: the instant before jitter (and the offset it came by).
   case instant(Instant)
+  /// An event of a calendar file: what tells it from others, and what its time is known by, `civil` or `instant`.
+  indirect case event(String, OccurrenceIdentity)
 
   /// Which pass of a repeated time.
   public enum Pass: UInt8, Hashable, Sendable, Codable {
@@ -36,6 +42,19 @@ public enum OccurrenceIdentity: Hashable, Sendable, Codable {
     case first = 1
     /// The second.
     case last = 2
+  }
+
+  /// The identity without the event.
+  public var time: OccurrenceIdentity {
+    var result = self
+    // One level is all that is ever made; a stored value could nest more.
+    while case .event(_, let inner) = result { result = inner }
+    return result
+  }
+
+  /// The nominal civil date-time, where it is known by one.
+  public var nominal: LocalDateTime? {
+    if case .civil(let dateTime, _, _, _) = time { dateTime } else { nil }
   }
 }
 

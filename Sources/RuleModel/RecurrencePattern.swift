@@ -45,7 +45,7 @@ extension TriggerSource {
     switch self {
     case .cron: .nextOfShortGap
     case .calendarExpression: .skip
-    case .fixed, .aligned, .interval, .recurrence, .event: .shift
+    case .fixed, .aligned, .interval, .recurrence, .eventFile, .event: .shift
     }
   }
 
@@ -54,7 +54,7 @@ extension TriggerSource {
     switch self {
     case .aligned: true
     case .cron(let expression): expression.isClockAligned
-    case .fixed, .interval, .recurrence, .calendarExpression, .event: false
+    case .fixed, .interval, .recurrence, .calendarExpression, .eventFile, .event: false
     }
   }
 }

@@ -29,6 +29,28 @@ public struct Template: Hashable, Sendable, Codable {
   }
 }
 
+/// A field of a calendar event, by the name it has behind `event.`.
+public enum EventField: String, Hashable, Sendable, CaseIterable, Codable {
+  /// What it is called.
+  case summary
+  /// What is said about it.
+  case description
+  /// Where it is.
+  case location
+  /// Its UID.
+  case uid
+  /// Its address on the net.
+  case url
+  /// When it begins: `2026-12-24 09:00`, of whole days `2026-12-24`.
+  case start
+  /// When it ends, in the same forms; of whole days the last one.
+  case end
+  /// The date of its begin.
+  case date
+  /// The time of its begin; empty for whole days.
+  case time
+}
+
 /// What `{{ … }}` can name.
 ///
 /// Names of groups that later features bring are unknown until then.
@@ -83,6 +105,8 @@ public enum InsertedValue: Hashable, Sendable, Codable {
   case sequenceIndex
   /// `snooze.count`
   case snoozeCount
+  /// `event.…`: a field of the calendar event that is announced.
+  case event(EventField)
   /// `env.NAME`: a variable of the service's environment.
   case environment(String)
 }

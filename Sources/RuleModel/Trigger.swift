@@ -67,6 +67,8 @@ public indirect enum TriggerSource: Hashable, Sendable, Codable {
   case recurrence(RecurrencePattern)
   /// A systemd calendar expression; a fixed-time trigger. A zone that it names wins over the trigger's.
   case calendarExpression(CalendarExpression)
+  /// The events of an iCalendar file; a fixed-time trigger. A zone that an event names wins over the trigger's.
+  case eventFile(EventFile)
   /// Not the clock.
   case event(EventTrigger)
 }

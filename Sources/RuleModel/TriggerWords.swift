@@ -34,6 +34,9 @@ extension TriggerSource {
     case .cron(let expression): return expression.words
     case .recurrence(let pattern): return pattern.words
     case .calendarExpression(let expression): return expression.words
+    case .eventFile(let file):
+      let days = file.at == .midnight ? "" : ", those of whole days at \(file.at)"
+      return "at the events of \(file.name)\(days)" + (file.series == nil ? " (unknown: it can't be read)" : "")
     case .event(.after(let rule, let outcomes)): return "after '\(rule)' has ended: \(outcomes.words)"
     case .event(.startup(.boot)): return "at the service's first start after the machine has started"
     case .event(.startup(.service)): return "at each start of the service"

@@ -2,7 +2,8 @@ import CivilTime
 import JSONText
 import RuleCompiler
 
-/// The file that keeps the texts of the rules that were in force last, for a start at which the files are broken.
+/// The file that keeps the texts of the rules that were in force last, for a start at which the files are broken, and
+/// the last good copies of the files of events that they name.
 struct LastGoodRules {
   let path: String
 
@@ -16,6 +17,10 @@ struct LastGoodRules {
       "includes": .array(
         sources.includes.sorted { $0.key < $1.key }.map {
           ["pattern": .string($0.key), "paths": .array($0.value.map(JSONValue.string))]
+        }),
+      "events": .array(
+        sources.keptEventFiles.sorted { $0.key < $1.key }.map {
+          ["path": .string($0.key), "text": .string(String(decoding: $0.value, as: UTF8.self))]
         }),
     ]
     try SmallFile.replace(path, with: Array(value.compactText.utf8))
@@ -32,6 +37,10 @@ struct LastGoodRules {
     for include in value["includes"]?.array ?? [] {
       guard let pattern = include["pattern"]?.string else { return nil }
       sources.includes[pattern] = (include["paths"]?.array ?? []).compactMap(\.string)
+    }
+    for file in value["events"]?.array ?? [] {
+      guard let path = file["path"]?.string, let text = file["text"]?.string else { continue }
+      sources.keptEventFiles[path] = Array(text.utf8)
     }
     return (sources, kept.instant)
   }

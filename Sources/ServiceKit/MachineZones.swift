@@ -39,8 +39,12 @@ final class MachineZones {
       for choice in [rule.zone] + rule.triggers.map(\.zone) {
         if case .named(let name) = choice { names.insert(name) }
       }
+      for case .eventFile(let file) in rule.triggers.map(\.source) {
+        for series in file.series ?? [] { if let name = series.zone { names.insert(name) } }
+      }
     }
     for calendar in set.calendars.values {
+      for series in calendar.events?.series ?? [] { if let name = series.zone { names.insert(name) } }
       if let name = calendar.zone { names.insert(name) }
     }
     return names

@@ -20,6 +20,8 @@ final class RuleFiles: RuleSource {
   private var zones: MachineZones
   private var current = RuleSet()
   private var currentSources: RuleSources?
+  /// The last good copies of files of events by path; nil before the first loading.
+  private var eventFiles: [String: [UInt8]]?
 
   /// - Parameters:
   ///   - named: Absolute paths of files and folders; empty: `folder`.
@@ -63,7 +65,9 @@ final class RuleFiles: RuleSource {
   func keep(_ load: RuleLoad) throws(ServiceFailure) {
     // They are kept in the file from now on, not here.
     defer { currentSources = nil }
-    if let currentSources { try lastGood.write(currentSources, at: clock.now()) }
+    guard var kept = currentSources else { return }
+    kept.keptEventFiles = eventFiles ?? [:]
+    try lastGood.write(kept, at: clock.now())
   }
 
   func sourceAfterZoneChange() -> (any OccurrenceSource)? {
@@ -101,6 +105,7 @@ final class RuleFiles: RuleSource {
       for path in loaded.watchedPaths {
         if Self.isFolder(path) { load.folders.append(path) } else { load.files.append(path) }
       }
+      load.eventFiles = loaded.eventFiles
       load.findings = Self.findings(loaded)
       for fault in checkPermissions(load.files + Self.scriptFolders(loaded.compilation.ruleSet)) {
         load.findings.append(.init(severity: "error", code: "permission", text: "error[permission]: \(fault)"))
@@ -108,6 +113,7 @@ final class RuleFiles: RuleSource {
       guard !load.hasErrors else { return load }
       load.book = book(loaded.compilation.ruleSet)
       currentSources = loaded.sources
+      eventFiles = loaded.goodEventFiles
     } catch {
       load.files = paths
       switch error {
@@ -129,8 +135,9 @@ final class RuleFiles: RuleSource {
   }
 
   private func read(_ paths: [String]) throws(LoadError) -> LoadedRules {
-    try RuleLoader(environment: environment, zones: zones.folder, currentFolder: "/", takesPipes: false)
-      .load(paths, now: clock.now(), localZone: zones.local)
+    if eventFiles == nil { eventFiles = lastGood.read()?.sources.keptEventFiles ?? [:] }
+    return try RuleLoader(environment: environment, zones: zones.folder, currentFolder: "/", takesPipes: false)
+      .load(paths, now: clock.now(), localZone: zones.local, keptEventFiles: eventFiles ?? [:])
   }
 
   private func book(_ set: RuleSet) -> RuleBook {
@@ -148,6 +155,7 @@ final class RuleFiles: RuleSource {
       for need in compilation.needs {
         switch need {
         case .include(let pattern): sources.includes[pattern] = []
+        case .events(let path): sources.eventFiles[path] = .unreadable("only the last good rules are read")
         case .file(let path): sources.included[path] = RuleFile(path: path, folder: "/", bytes: [])
         case .fact(let path): sources.facts[path] = FileFact(exists: true, isExecutable: true)
         case .zone(let name):

@@ -23,6 +23,8 @@ struct RuleLoad {
   var book: RuleBook?
   /// All files that were read, or looked for, absolute.
   var files: [String] = []
+  /// Files of events that the rules name, absolute; what they say may come from anybody.
+  var eventFiles: [String] = []
   /// Folders of which every rule file is read, absolute.
   var folders: [String] = []
   /// What the compiler has to say.

@@ -62,6 +62,8 @@ extension Service {
   /// Watches the files of a load.
   func watchRules(_ load: RuleLoad) {
     guard let ruleWatches else { return }
-    for problem in ruleWatches.watch(files: load.files, folders: load.folders) { journal.say(.warning, problem) }
+    for problem in ruleWatches.watch(files: load.files + load.eventFiles, folders: load.folders) {
+      journal.say(.warning, problem)
+    }
   }
 }

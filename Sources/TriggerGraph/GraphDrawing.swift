@@ -70,6 +70,11 @@ public struct GraphDrawing: Hashable, Sendable {
   private mutating func trigger(_ node: NodeIndex, _ graph: TriggerGraph) -> String {
     let id = "n\(node.position)"
     if known.contains(id) { return id }
+    // A file of events is one box: its parts are as many as it likes.
+    if case .eventFile = graph[node] {
+      box(id, .trigger, graph.text(of: node))
+      return id
+    }
     for input in graph[node].inputs { point(trigger(input, graph), to: id) }
     box(id, .trigger, graph.text(of: node))
     if case .event(.after(let rule, _)) = graph[node] { point("rule:\(rule)", to: id, "ends") }

@@ -7,6 +7,12 @@ extension StableHasher {
   /// The hash of a node, given those of the nodes and sets it refers to.
   static func hash(of node: TriggerNode, nodes: [UInt64], daySets: [UInt64], windowSets: [UInt64]) -> UInt64 {
     var hasher = StableHasher()
+    if case .eventFile(_, let form) = node {
+      hasher.combine(70)
+      hasher.combine(form.name)
+      hasher.combine(form.modifiers.rawValue)
+      return hasher.value
+    }
     for input in node.inputs.count == 1 ? node.inputs : [] { hasher.combine(nodes[Int(input.position)]) }
     switch node {
     case .pattern(let days, let times):
@@ -53,6 +59,9 @@ extension StableHasher {
       hasher.combine(56)
       hasher.combine(rule.text)
       hasher.combine(outcomes.rawValue)
+    case .labelled, .eventFile:
+      // Never part of a form: an event file's node stands above.
+      hasher.combine(71)
     case .event(.startup(let kind)):
       hasher.combine(kind == .boot ? 57 : 58)
     case .days(_, let filter):

@@ -26,6 +26,12 @@ extension TriggerGraphBuilder {
     let excepted = parts(calendar.except)
     var days = [ownDays(calendar, except: excepted.days)] + included.days
     var windows = included.windows
+    if let series = calendar.events?.series {
+      let events = self.events(series)
+      days += events.days
+      let out = excepted.days.isEmpty ? nil : index(of: WindowSet.hours(union(excepted.days), []))
+      windows += out.map { out in events.windows.map { index(of: WindowSet.difference($0, out)) } } ?? events.windows
+    }
     let isWindows =
       !calendar.hours.isEmpty || !calendar.timedRanges.isEmpty || !windows.isEmpty
       || !excepted.windows.isEmpty
@@ -87,7 +93,7 @@ extension TriggerGraphBuilder {
   }
 
   /// The days of a recurrence rule with its start and end; RDATE adds days and EXDATE takes some away.
-  private mutating func days(of recurrence: CalendarRecurrence) -> DaySetIndex {
+  mutating func days(of recurrence: CalendarRecurrence) -> DaySetIndex {
     let pattern = recurrence.pattern
     let named = union(onDays(pattern.rule, pattern.start).streams.map(\.days))
     let (first, last) = (pattern.start.date, recurrence.lastDay ?? .latest)
@@ -102,7 +108,7 @@ extension TriggerGraphBuilder {
     return intersection([days, kept])
   }
 
-  private func merged(_ ranges: [DayRange]) -> [DayRange] {
+  func merged(_ ranges: [DayRange]) -> [DayRange] {
     var result: [DayRange] = []
     let sorted = ranges.filter { $0.first <= $0.last }.sorted { ($0.first, $0.last) < ($1.first, $1.last) }
     for range in sorted {
@@ -115,7 +121,7 @@ extension TriggerGraphBuilder {
     return result
   }
 
-  private func merged(_ ranges: [TimedRange]) -> [TimedRange] {
+  func merged(_ ranges: [TimedRange]) -> [TimedRange] {
     var result: [TimedRange] = []
     let sorted = ranges.filter { $0.start < $0.end }.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     for range in sorted {

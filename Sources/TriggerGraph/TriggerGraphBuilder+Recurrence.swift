@@ -261,7 +261,7 @@ extension ClockTimes {
 
 extension ClockMasks {
   /// The times one by one, ascending.
-  fileprivate var all: [TimeOfDay] {
+  var all: [TimeOfDay] {
     var result: [TimeOfDay] = []
     for hour in 0..<24 where hours & (1 << UInt32(hour)) != 0 {
       for minute in 0..<60 where minutes & (1 << UInt64(minute)) != 0 {

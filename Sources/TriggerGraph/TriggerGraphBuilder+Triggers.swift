@@ -4,12 +4,19 @@ public import RuleModel
 extension TriggerGraphBuilder {
   /// Returns the top node of a trigger, building what is not there yet.
   public mutating func node(for trigger: Trigger) -> NodeIndex {
+    if case .eventFile(let file) = trigger.source { return events(of: file, trigger) }
+    return node(for: trigger, labels: nil)
+  }
+
+  /// The top node of a trigger whose date-times stand for events.
+  mutating func node(for trigger: Trigger, labels: EventLabels?) -> NodeIndex {
     var trigger = trigger
     if case .calendarExpression(let expression) = trigger.source, let zone = expression.zone {
       trigger.zone = .named(zone)
     }
     let filter = filters(of: trigger)
     var node = source(of: &trigger, filter: filter)
+    if let labels { node = index(of: .labelled(node, labels)) }
     var dayExcept = filter.dayExcept
     if usesUpExcept(trigger) { dayExcept = [] }
     let isOnInstants = !yieldsCivilTimes(trigger)
@@ -30,7 +37,7 @@ extension TriggerGraphBuilder {
 
   private func yieldsCivilTimes(_ trigger: Trigger) -> Bool {
     switch trigger.source {
-    case .fixed, .aligned, .cron, .recurrence, .calendarExpression: true
+    case .fixed, .aligned, .cron, .recurrence, .calendarExpression, .eventFile: true
     case .interval, .event: false
     }
   }
@@ -72,6 +79,8 @@ extension TriggerGraphBuilder {
       return recurrence(pattern, &trigger, isFiltered: !isPlain)
     case .event(let event):
       return index(of: .event(event))
+    case .eventFile:
+      return index(of: .union([]))
     }
   }
 
@@ -168,7 +177,7 @@ extension TriggerGraphBuilder {
     case .recurrence, .calendarExpression:
       node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
     case .aligned, .cron: node = index(of: .resolve(node, trigger.zone, .skip, .both))
-    case .interval, .event: break
+    case .interval, .event, .eventFile: break
     }
     if filter.windowOnly != nil || !filter.windowExcept.isEmpty {
       node = index(

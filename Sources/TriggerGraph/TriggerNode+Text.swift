@@ -25,6 +25,10 @@ extension TriggerGraph {
         + (parts.removed.isEmpty && parts.removedDays == nil ? "" : ", some left out")
     case .event(.after(let rule, _)): "after \(rule)"
     case .event(.startup(let kind)): kind == .boot ? "startup: boot" : "startup: service"
+    case .labelled(_, let labels):
+      labels.places.isEmpty ? "'\(labels.series.first?.text.summary ?? "")'" : "\(labels.series.count) single events"
+    case .eventFile(_, let form):
+      "events of \(form.name)" + (form.count.map { " (\($0))" } ?? " (unknown: it can't be read)")
     case .days(_, let filter):
       [
         filter.only.map { "only " + DaySetName.list($0.map { text(of: $0) }) },

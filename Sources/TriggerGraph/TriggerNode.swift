@@ -30,6 +30,10 @@ public indirect enum TriggerNode: Hashable, Sendable {
   case recurrence(RecurrenceParts)
   /// Not the clock.
   case event(EventTrigger)
+  /// What a pattern names, as events of a calendar file.
+  case labelled(NodeIndex, EventLabels)
+  /// All events of a calendar file; what the file holds is no part of the trigger's form.
+  case eventFile(NodeIndex, EventFileForm)
   /// Days left out or moved, by civil date.
   case days(NodeIndex, DayFilter)
   /// First and last date-time, both included, read in the zone.
@@ -137,7 +141,8 @@ extension TriggerNode {
     switch self {
     case .pattern, .points, .aligned, .interval, .once, .recurrence, .event: []
     case .days(let input, _), .bounds(let input, _, _, _), .count(let input, _, _), .civilOffset(let input, _, _),
-      .resolve(let input, _, _, _), .windows(let input, _), .clockOffset(let input, _), .jitter(let input, _):
+      .resolve(let input, _, _, _), .windows(let input, _), .clockOffset(let input, _), .jitter(let input, _),
+      .labelled(let input, _), .eventFile(let input, _):
       [input]
     case .union(let inputs): inputs
     }

@@ -78,7 +78,7 @@ import Testing
           ]
         ],
         "skipped": [],
-        "never": ["past"],
+        "never": ["past"], "unknown": [],
       ])
   }
 

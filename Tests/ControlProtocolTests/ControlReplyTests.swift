@@ -53,11 +53,17 @@ struct ResultRow: Sendable, CustomTestStringConvertible {
       instant: instant,
       identities: [
         .civil(nominal, zone: ZoneName("Europe/Berlin"), offset: .daysAndSeconds(days: -1, seconds: 60), pass: .last),
-        .instant(instant),
+        .instant(instant), .event("a@b", .civil(nominal, zone: nil, offset: nil, pass: .first)),
       ],
       reasons: [
         .gap(policy: .next, nominal: nominal), .fold(pass: .last), .moved(from: .earliest, because: "holidays"),
         .clamped(missing: .last), .offset(.workdays(-3)), .jitter(seconds: 9), .collapsed(others: 1),
+      ],
+      events: [
+        OccurrenceEvent(
+          identity: .event("a@b", .instant(instant)),
+          text: EventText(uid: "a@b", summary: "S", details: "D\n", location: "L", url: "U"), start: .instant(instant),
+          end: .day(.earliest))
       ])
   }
 

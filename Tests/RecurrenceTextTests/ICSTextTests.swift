@@ -97,7 +97,7 @@ import Testing
     ("DTSTART:20260106\n«DURATION:1D»", "ics-time", "P1W"), ("DTSTART:20260106\n«DURATION:P»", "ics-time", "P1W"),
     ("DTSTART:20260106\n«DURATION:PT99999999999999999999S»", "ics-time", "P1W"),
     ("DTSTART:20260106\n«EXDATE:20260106,,»", "ics-time", "EXDATE"),
-    ("DTSTART:20260106\n«RECURRENCE-ID;RANGE=THISANDFUTURE:20260106»", "ics-event", "RANGE"),
+    ("DTSTART:20260106\n«RECURRENCE-ID;RANGE=THISANDPRIOR:20260106»", "ics-event", "RANGE"),
   ]
 
   @Test(arguments: faultRows) func faults(_ row: (String, String, String)) throws {
@@ -124,6 +124,60 @@ import Testing
     #expect(error.range.upperBound <= text.utf8.count)
   }
 
+  @Test func everyZoneOfWindowsIsOneOfTheZoneData() {
+    #expect(WindowsZones.zones.count > 120)
+    for zone in WindowsZones.zones { #expect(ZoneName.isKnown(zone.rawValue), "\(zone)") }
+  }
+
+  /// A file in which every event is too much, too long or too deep.
+  static let hostile: [(name: String, text: String)] = [
+    ("endless counts", events((0..<3000).map { "UID:\($0)\nDTSTART:20260101\nRRULE:FREQ=DAILY;COUNT=2147483647" })),
+    ("every second", events(["DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY"])),
+    ("hours without end", events(["DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY;COUNT=2147483647"])),
+    ("a line of ten megabytes", events(["DTSTART:20260101\nSUMMARY:" + String(repeating: "ä", count: 5_000_000)])),
+    (
+      "ten million continuations", events(["DTSTART:20260101\nSUMMARY:x" + String(repeating: "\n y", count: 1_000_000)])
+    ),
+    ("many events", events((0..<60_000).map { "UID:\($0)\nDTSTART:20260101" })),
+    ("many dates", events(["DTSTART:20260101\nRDATE:20260102" + String(repeating: ",20260102", count: 100_000)])),
+    ("one UID for all", events((0..<3000).map { "UID:a\nDTSTART:20260101\nRECURRENCE-ID:2026\(1000 + $0 % 200)" })),
+    ("calendar in calendar", "BEGIN:VCALENDAR\n" + events(["DTSTART:20260101"]) + "END:VCALENDAR\n"),
+    (
+      "lengths",
+      events(["DTSTART:99991231\nDURATION:P100000W", "UID:b\nDTSTART:00010101T000000Z\nDTEND:99991231T000000Z"])
+    ),
+    (
+      "a strange zone",
+      "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:z\n"
+        + String(
+          repeating: "BEGIN:STANDARD\nDTSTART:20260101T000000\nTZOFFSETFROM:+2359\nTZOFFSETTO:-2359\n"
+            + "RRULE:FREQ=YEARLY\nEND:STANDARD\n", count: 900)
+        + "END:VTIMEZONE\nBEGIN:VEVENT\nDTSTART;TZID=z:20260101T000000\nRRULE:FREQ=DAILY\nEND:VEVENT\nEND:VCALENDAR\n"
+    ),
+  ]
+
+  private static func events(_ bodies: [String]) -> String {
+    "BEGIN:VCALENDAR\n" + bodies.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined() + "END:VCALENDAR\n"
+  }
+
+  @Test(arguments: hostile.indices) func hostileFiles(_ index: Int) throws {
+    let contents = try ICSText.parse(Array(Self.hostile[index].text.utf8)) { _ in false }.get()
+    let (series, faults) = contents.series(zones: [:])
+    #expect(series.count <= 50_000)
+    #expect(faults.count <= contents.events.count)
+    for one in series {
+      #expect(one.text.summary.utf8.count <= 4096)
+      #expect(one.length.days >= 0 && one.length.seconds >= 0)
+    }
+  }
+
+  @Test func bytesThatAreNoText() throws {
+    let head = Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260106\nSUMMARY:a".utf8)
+    let bytes = head + [0xFF, 0xC0, 0x80, 0x00] + Array("b\nEND:VEVENT\nEND:VCALENDAR\n".utf8)
+    let event = try #require(try ICSText.parse(bytes) { _ in true }.get().events.first)
+    #expect(event.summary.hasPrefix("a") && event.summary.hasSuffix("b"))
+  }
+
   @Test func noFileTrapsOrHangs() {
     let seed =
       "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:a\nEND:VTIMEZONE\nBEGIN:VEVENT\nDTSTART;TZID=\"a\":20260106T090000\n"
@@ -133,6 +187,7 @@ import Testing
     for _ in 0..<5000 {
       let bytes = Array(mutations.next().utf8)
       guard case .success(let contents) = ICSText.parse(bytes, knowsZone: { $0 == "a" }) else { continue }
+      _ = contents.series(zones: [ZoneName("a"): .utc])
       for fault in contents.faults where fault.range.upperBound > bytes.count { Issue.record("\(fault)") }
     }
   }

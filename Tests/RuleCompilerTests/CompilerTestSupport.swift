@@ -9,14 +9,17 @@ import Testing
 /// zone is there.
 func compileText(
   _ text: String, context: CheckContext = CheckContext(), facts: [String: FileFact] = [:],
-  missingZones: Set<ZoneName> = []
+  missingZones: Set<ZoneName> = [], events: [UInt8] = noEvents
 ) -> Compilation {
-  compileBytes(Array(text.utf8), context: context, facts: facts, missingZones: missingZones)
+  compileBytes(Array(text.utf8), context: context, facts: facts, missingZones: missingZones, events: events)
 }
+
+/// A file of events without any.
+let noEvents = Array("BEGIN:VCALENDAR\nEND:VCALENDAR\n".utf8)
 
 func compileBytes(
   _ bytes: [UInt8], context: CheckContext = CheckContext(), facts: [String: FileFact] = [:],
-  missingZones: Set<ZoneName> = []
+  missingZones: Set<ZoneName> = [], events: [UInt8] = noEvents
 ) -> Compilation {
   var sources = RuleSources([RuleFile(path: "test.yaml", folder: "/rules", bytes: bytes)])
   sources.facts = facts
@@ -30,6 +33,7 @@ func compileBytes(
       case .zone(let name):
         if ZoneName.isKnown(name.rawValue) { sources.zones[name] = .utc } else { sources.missingZones.insert(name) }
       case .include(let pattern): sources.includes[pattern] = []
+      case .events(let path): sources.eventFiles[path] = .bytes(events)
       case .file: break
       }
     }

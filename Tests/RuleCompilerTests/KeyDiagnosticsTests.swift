@@ -67,7 +67,7 @@ import Testing
     FindingRow("empty list", when("«[]»"), "empty-list", "the list is empty; a trigger is wanted"),
     FindingRow("empty times", when("{ daily: «[]» }"), "empty-list", "the list is empty; a time of day is wanted"),
     FindingRow(
-      "not yet: trigger", when("{ «ics»: a.ics }"), "not-supported-yet", "`ics` is not supported yet"),
+      "not yet: trigger", when("{ «location»: x }"), "not-supported-yet", "`location` is not supported yet"),
     FindingRow(
       "not yet: rule", rule("notify: x\n    «deadline»: 06:00"), "not-supported-yet", "`deadline` is not supported yet"),
     FindingRow("not yet: top", "«channels»: {}\nrules: {}\n", "not-supported-yet", "`channels` is not supported yet"),

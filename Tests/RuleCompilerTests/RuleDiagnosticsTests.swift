@@ -106,8 +106,8 @@ import Testing
       "'exit_code' is not a name that can be inserted", hint: "did you mean 'run.exit_code'?"),
     FindingRow("unclosed braces", rule("notify: \"«{{» rule.id\""), "bad-template", "'{{' is never closed"),
     FindingRow(
-      "event is later", rule("notify: \"{{ «event.summary» }}\""), "not-supported-yet",
-      "'event.summary' is not supported yet"),
+      "group is later", rule("notify: \"{{ «group.count» }}\""), "not-supported-yet",
+      "'group.count' is not supported yet"),
     FindingRow(
       "insertion in a command", rule("run: \"echo {{ «rule.id» }}\""), "insertion-in-run",
       "nothing is inserted into a run: 'rule.id'", hint: "use the environment variable CARILLON_RULE"),

@@ -10,6 +10,8 @@ struct ScriptedSource: OccurrenceSource {
     case at([Int64], civil: Bool)
     /// Every so many seconds from an instant.
     case every(Int64, from: Int64)
+    /// At instants, for calendar events of these names.
+    case events([Int64: [String]])
     /// Not by the clock.
     case never
   }
@@ -43,6 +45,8 @@ struct ScriptedSource: OccurrenceSource {
       seconds.map { civil ? $0 - offsetSeconds : $0 }.first { $0 > instant.epochSeconds }
         .map { occurrence($0, civil: civil) }
     case .every(let step, let from)?: occurrence(next(step, from, after: instant.epochSeconds), civil: false)
+    case .events(let names)?:
+      names.keys.sorted().first { $0 > instant.epochSeconds }.map { events($0, names[$0] ?? []) }
     case .never?, nil: nil
     }
   }
@@ -55,6 +59,8 @@ struct ScriptedSource: OccurrenceSource {
     case .every(let step, let from)?:
       next(step, from, after: instant.epochSeconds - 1) - step >= from
         ? occurrence(next(step, from, after: instant.epochSeconds - 1) - step, civil: false) : nil
+    case .events(let names)?:
+      names.keys.sorted().last { $0 < instant.epochSeconds }.map { events($0, names[$0] ?? []) }
     case .never?, nil: nil
     }
   }
@@ -85,6 +91,21 @@ struct ScriptedSource: OccurrenceSource {
 
   private func next(_ step: Int64, _ from: Int64, after: Int64) -> Int64 {
     after < from ? from : from + ((after - from) / step + 1) * step
+  }
+
+  private func events(_ seconds: Int64, _ names: [String]) -> Occurrence {
+    var result = occurrence(seconds, civil: false)
+    let time = result.identities.removeLast()
+    for name in names {
+      let identity = OccurrenceIdentity.event(name, time)
+      result.identities.append(identity)
+      let start = result.instant.advanced(bySeconds: 600)
+      result.events.append(
+        OccurrenceEvent(
+          identity: identity, text: EventText(uid: name, summary: "About \(name)"), start: .instant(start),
+          end: .instant(start.advanced(bySeconds: 3600))))
+    }
+    return result
   }
 
   private func occurrence(_ seconds: Int64, civil: Bool) -> Occurrence {

@@ -55,6 +55,7 @@ public enum SampleFiles {
     calendars:
       off: { dates: 2026-12-24, ranges: [2026-08-01/2026-08-21], yearly: [dec 25, easter+1], except: [2026-08-15] }
       shop: { weekly: { days: mon-fri, every: 2 }, from: 2026-01-05, until: 2027-12-31, hours: 09:00-17:00, timezone: Europe/Berlin }
+      met: { ics: a.ics, hours: 09:00-17:00 }
       due: { rrule: FREQ=WEEKLY;BYDAY=TU, start: 2026-01-06 09:00, rdates: [2026-02-01], exdates: 2026-02-03 10:00 }
       pay: { monthly: { workday: last }, union: off, allow: [calendar-runs-out], x-own: 1 }
       busy: { ranges: 2026-12-18 18:00/2027-01-04 08:00, weekly: weekends }

@@ -120,6 +120,6 @@ extension CommandDeclaration {
 extension PendingEntry {
   /// The zone that the trigger names.
   fileprivate var zone: ZoneName? {
-    if case .civil(_, let zone, _, _) = occurrence?.identities.first { zone } else { nil }
+    if case .civil(_, let zone, _, _) = occurrence?.identities.first?.time { zone } else { nil }
   }
 }

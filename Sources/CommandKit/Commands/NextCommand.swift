@@ -139,6 +139,8 @@ struct Preview {
   let rows: [Row]
   /// Rules on the clock that have no further occurrence.
   let never: [Int]
+  /// Rules whose occurrences hang on files of events that nobody can read now.
+  let unknown: [(rule: Int, files: [String])]
   /// Rules that need a zone that this machine lacks.
   let unknownZones: [(rule: Int, zones: [ZoneName])]
 
@@ -148,12 +150,19 @@ struct Preview {
     var rings: [(instant: Instant, rule: Int)] = []
     var never: [Int] = []
     var unknown: [(rule: Int, zones: [ZoneName])] = []
+    let files = chosen.filter { rules.rules[$0].isEnabled }.map {
+      (rule: $0, files: rules.unknownEventFiles(ofRule: $0))
+    }
+    self.unknown = files.filter { !$0.files.isEmpty }
+    let unknownRules = Set(self.unknown.map(\.rule))
     var heap = InstantHeap()
     for rule in chosen where rules.rules[rule].isEnabled {
       let missing = evaluator.unknownZones(ofRule: rule)
       if !missing.isEmpty { unknown.append((rule, missing)) }
       guard let first = evaluator.nextInstant(ofRule: rule, after: request.after) else {
-        if missing.isEmpty, rules.rules[rule].triggers.contains(where: \.isOnTheClock) { never.append(rule) }
+        if missing.isEmpty, !unknownRules.contains(rule), rules.rules[rule].triggers.contains(where: \.isOnTheClock) {
+          never.append(rule)
+        }
         continue
       }
       heap.push(first, rule)

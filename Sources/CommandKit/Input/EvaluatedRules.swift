@@ -9,6 +9,7 @@ import TriggerGraph
 /// Compiled rules with everything that says when they fire.
 struct EvaluatedRules {
   let rules: [Rule]
+  private let ruleSet: RuleSet
   let graph: TriggerGraph
   let evaluator: Evaluator
   let zones: DisplayZones
@@ -25,7 +26,8 @@ struct EvaluatedRules {
     _ loaded: RulesAtHand, firstLoad: Instant, isPortable: Bool = false, _ arguments: ParsedArguments,
     _ context: CommandContext
   ) {
-    rules = loaded.compilation.ruleSet.rules
+    ruleSet = loaded.compilation.ruleSet
+    rules = ruleSet.rules
     zones = loaded.zones
     graph = loaded.graph
     var bound = EvaluationContext(zones: loaded.ruleZones, localZone: zones.local, assumedAnchor: firstLoad)
@@ -51,9 +53,12 @@ struct EvaluatedRules {
     return stored
   }
 
+  /// Files of events on which a rule hangs and that nobody can read now.
+  func unknownEventFiles(ofRule rule: Int) -> [String] { ruleSet.unknownEventFiles(of: rules[rule]) }
+
   /// The zone whose clock an occurrence of a rule was read on.
   func zoneName(of occurrence: Occurrence, rule: Int) -> ZoneName? {
-    if case .civil(_, let zone, _, _) = occurrence.identities.first { return zone }
+    if case .civil(_, let zone, _, _) = occurrence.identities.first?.time { return zone }
     return zoneName(ofRule: rule)
   }
 

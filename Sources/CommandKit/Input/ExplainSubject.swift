@@ -26,6 +26,8 @@ struct ExplainSubject {
   var normalForm: String?
   /// What the call did not say and is taken for given.
   var assumption: String?
+  /// Files of events on which it depends and that nobody can read now.
+  var unknownFiles: [String] = []
   /// What there is to say about the text, with the texts.
   var findings: [Diagnostic] = []
   var texts: [SourceText] = []
@@ -37,7 +39,7 @@ struct ExplainSubject {
 
   /// The zone whose clock an occurrence is shown on.
   func zone(of occurrence: Occurrence) -> ZoneRules {
-    if case .civil(_, let zone, _, _)? = occurrence.identities.first { return zones.zone(zone) }
+    if case .civil(_, let zone, _, _)? = occurrence.identities.first?.time { return zones.zone(zone) }
     if case .named(let name)? = triggers.first?.zone { return zones.zone(name) }
     return zones.zone(nil)
   }
@@ -57,6 +59,7 @@ struct ExplainSubject {
     rule = rules.rules[index]
     triggers = rules.rules[index].triggers
     calendars = loaded.compilation.ruleSet.calendars
+    unknownFiles = rules.unknownEventFiles(ofRule: index)
     findings = loaded.diagnostics(ofRule: index)
     texts = loaded.texts
     if loaded.compilation.sites.indices.contains(index) {

@@ -110,7 +110,7 @@ struct RuleVersion {
   /// The zone in which an occurrence of a rule is shown, as this version knows it.
   func zone(of occurrence: Occurrence, rule: Int) -> ZoneRules {
     var name: ZoneName?
-    if case .civil(_, let zone, _, _) = occurrence.identities.first {
+    if case .civil(_, let zone, _, _) = occurrence.identities.first?.time {
       name = zone
     } else if case .named(let zone) = rules[rule].triggers.first?.zone ?? rules[rule].zone {
       name = zone

@@ -221,7 +221,7 @@ extension Trigger {
   fileprivate var isOnCivilTime: Bool {
     switch source {
     case .fixed, .aligned, .cron, .recurrence, .calendarExpression: true
-    case .interval, .event: false
+    case .interval, .eventFile, .event: false
     }
   }
 }

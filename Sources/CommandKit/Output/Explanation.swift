@@ -41,7 +41,7 @@ struct Explanation {
     let isForeign = subject.triggers.contains { trigger in
       switch trigger.source {
       case .cron, .recurrence, .calendarExpression: true
-      case .fixed, .aligned, .interval, .event: false
+      case .fixed, .aligned, .interval, .eventFile, .event: false
       }
     }
     guard isForeign else { return nil }
@@ -122,17 +122,23 @@ struct Explanation {
     guard missing.isEmpty else {
       return "next: unknown, since this machine lacks the zone \(missing.map(\.rawValue).joined(separator: ", "))\n"
     }
-    if occurrences.isEmpty { return "next: never\n" }
+    let unknown =
+      subject.unknownFiles.isEmpty
+      ? ""
+      : "unknown: it depends on \(terminalText(subject.unknownFiles.joined(separator: ", "))), which can't be read\n"
+    if occurrences.isEmpty { return unknown.isEmpty ? "next: never\n" : unknown }
     var table = TextTable(headings: ["", "", ""])
     for occurrence in occurrences {
       let zone = subject.zone(of: occurrence)
-      let reasons = occurrence.reasons.map { OccurrenceText.reason($0) }.map { "\($0.code): \($0.text)" }
+      let reasons =
+        occurrence.events.map { "event: \(terminalText($0.text.summary))" }
+        + occurrence.reasons.map { OccurrenceText.reason($0) }.map { "\($0.code): \($0.text)" }
       table.rows.append([
         "  \(OccurrenceText.stamp(occurrence.instant, in: zone))",
         OccurrenceText.offset(zone.offset(at: occurrence.instant)), reasons.joined(separator: "; "),
       ])
     }
-    return "next:\n" + table.text(columns: nil, showsHeadings: false)
+    return "next:\n" + table.text(columns: nil, showsHeadings: false) + unknown
   }
 
   private var coming: String {

@@ -50,11 +50,11 @@ struct PreviewCalendar {
 
   /// What stays the same for this occurrence whatever zone files and clocks do.
   private func identity(of occurrence: Occurrence) -> String {
-    switch occurrence.identities.first {
+    switch occurrence.identities.first?.time {
     case .civil(let nominal, let zone, let offset, let pass):
       "\(nominal)/\(zone?.rawValue ?? "local")/\(offset.map { OccurrenceText.text($0) } ?? "0")/\(pass.rawValue)"
     case .instant(let instant): RFC3339.text(instant)
-    case nil: RFC3339.text(occurrence.instant)
+    case .event, nil: RFC3339.text(occurrence.instant)
     }
   }
 

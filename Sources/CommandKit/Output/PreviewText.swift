@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import JSONText
 import RuleModel
 
@@ -15,9 +16,11 @@ extension Preview {
           let (code, text) = OccurrenceText.reason(reason)
           return "\(code): \(text)"
         }
+        let events = occurrence.events.map { "event: \(terminalText($0.text.summary))" }
         table.rows.append([
           OccurrenceText.stamp(occurrence.instant, in: zone(of: occurrence, rule: rule)), name,
-          RelativeTime.phrase(seconds: occurrence.instant.seconds(since: start)), reasons.joined(separator: "; "),
+          RelativeTime.phrase(seconds: occurrence.instant.seconds(since: start)),
+          (events + reasons).joined(separator: "; "),
         ])
       case .skipped(_, let skipped):
         table.rows.append([
@@ -30,12 +33,18 @@ extension Preview {
     for rule in never {
       context.output.write("never: \(rules.rules[rule].id) has no further occurrence\n")
     }
+    for (rule, files) in unknown {
+      context.output.write(
+        "unknown: \(rules.rules[rule].id) depends on \(files.joined(separator: ", ")), which can't be read\n")
+    }
     for (rule, zones) in unknownZones {
       let names = zones.map(\.rawValue).joined(separator: ", ")
       context.errors.write(
         "carillon: \(rules.rules[rule].id): this machine lacks the zone \(names), so it can't fire\n")
     }
-    if rows.isEmpty, never.isEmpty, unknownZones.isEmpty { context.output.write("nothing comes by the clock\n") }
+    if rows.isEmpty, never.isEmpty, unknown.isEmpty, unknownZones.isEmpty {
+      context.output.write("nothing comes by the clock\n")
+    }
   }
 
   /// One line for each row.
@@ -88,6 +97,19 @@ extension Preview {
     writer.beginArray()
     for rule in never { writer.string(rules.rules[rule].id.text) }
     writer.endArray()
+    writer.key("unknown")
+    writer.beginArray()
+    for (rule, files) in unknown {
+      writer.beginObject()
+      writer.key("rule")
+      writer.string(rules.rules[rule].id.text)
+      writer.key("files")
+      writer.beginArray()
+      for file in files { writer.string(file) }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endArray()
     writer.endObject()
     context.output.write(writer.text + "\n")
   }
@@ -111,6 +133,23 @@ extension Preview {
     writer.beginArray()
     for reason in occurrence.reasons { write(OccurrenceText.reason(reason), to: &writer) }
     writer.endArray()
+    if !occurrence.events.isEmpty {
+      writer.key("events")
+      writer.beginArray()
+      for event in occurrence.events {
+        writer.beginObject()
+        for (name, value) in [
+          ("uid", event.text.uid), ("summary", event.text.summary), ("description", event.text.details),
+          ("location", event.text.location), ("url", event.text.url), ("start", text(event.start, in: zone)),
+          ("end", text(event.end, in: zone)),
+        ] {
+          writer.key(name)
+          writer.string(value)
+        }
+        writer.endObject()
+      }
+      writer.endArray()
+    }
     writer.endObject()
   }
 
@@ -121,6 +160,13 @@ extension Preview {
     writer.key("text")
     writer.string(reason.text)
     writer.endObject()
+  }
+
+  private func text(_ moment: EventMoment, in zone: ZoneRules) -> String {
+    switch moment {
+    case .day(let date): date.description
+    case .instant(let instant): RFC3339.text(instant, in: zone)
+    }
   }
 
   private func zone(of occurrence: Occurrence, rule: Int) -> ZoneRules {

@@ -7,8 +7,12 @@ extension Linker {
   mutating func checkCalendars() {
     guard !calendars.isEmpty else { return }
     checkContainment()
+    var said: [CalendarID: Bool] = [:]
     var windows: [CalendarID: Bool] = [:]
-    for (id, _) in calendars { _ = hasWindows(id, &windows, depth: 0) }
+    for (id, _) in calendars {
+      _ = hasWindows(id, &said, countsFiles: false, depth: 0)
+      _ = hasWindows(id, &windows, countsFiles: true, depth: 0)
+    }
     guard windows.values.contains(true) else { return }
     for (_, decoded) in rules {
       for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
@@ -16,7 +20,12 @@ extension Linker {
         let named = (trigger.only + trigger.except).compactMap { item -> CalendarID? in
           if case .calendar(let id) = item, windows[id] == true { id } else { nil }
         }
-        guard let first = named.first else { continue }
+        guard let first = named.first(where: { said[$0] == true }) ?? named.first else { continue }
+        // What a file holds is no fault of the rules.
+        guard said[first] == true else {
+          if trigger.move != .drop || trigger.usesWorkdays { warnOfWindows(first, at: node, decoded.silenced) }
+          continue
+        }
         if trigger.move != .drop {
           diagnostics.append(
             .windowsWanted(
@@ -30,13 +39,26 @@ extension Linker {
     }
   }
 
-  private func hasWindows(_ id: CalendarID, _ known: inout [CalendarID: Bool], depth: Int) -> Bool {
+  private mutating func warnOfWindows(_ id: CalendarID, at node: YAMLNode, _ silenced: Set<String>) {
+    warn(
+      .calendarOfWindows,
+      Diagnostic(
+        .warning, WarningCode.calendarOfWindows.rawValue,
+        "the file of the calendar \(quoted(id.text)) has events with times, which are no free or workdays",
+        at: node.range, hint: "an occurrence within one of them is left out"),
+      silenced: silenced)
+  }
+
+  private func hasWindows(
+    _ id: CalendarID, _ known: inout [CalendarID: Bool], countsFiles: Bool, depth: Int
+  ) -> Bool {
     if let answer = known[id] { return answer }
     guard let calendar = calendars[id], depth < 1000 else { return false }
     known[id] = false
     var answer = !calendar.hours.isEmpty || !calendar.timedRanges.isEmpty
+    if countsFiles, let series = calendar.events?.series { answer = answer || series.contains { !$0.isWholeDays } }
     for case .calendar(let other) in calendar.union + calendar.except
-    where !answer && hasWindows(other, &known, depth: depth + 1) { answer = true }
+    where !answer && hasWindows(other, &known, countsFiles: countsFiles, depth: depth + 1) { answer = true }
     known[id] = answer
     return answer
   }

@@ -19,7 +19,8 @@ extension Linker {
     let used = Set(files.lazy.flatMap(\.uses).filter { $0.kind == .calendar }.map(\.name))
     for file in files {
       for (calendar, key, silenced) in file.calendars where used.contains(calendar.id.text) {
-        guard let end = end(of: calendar), end.days(since: today) < 60 else { continue }
+        // The files of events are filled in behind the declaration.
+        guard let end = end(of: calendars[calendar.id] ?? calendar), end.days(since: today) < 60 else { continue }
         warn(
           .calendarRunsOut,
           Diagnostic(
@@ -38,6 +39,12 @@ extension Linker {
     guard calendar.union.isEmpty else { return nil }
     let goesOn = !calendar.yearly.isEmpty || calendar.weekly != nil || calendar.monthly != nil
     var days = Array(calendar.dates) + calendar.dayRanges.map(\.last) + calendar.timedRanges.map(\.end.date)
+    if let series = calendar.events?.series {
+      for event in series {
+        guard let end = event.end else { return nil }
+        days.append(end)
+      }
+    }
     if goesOn || calendar.recurrence != nil {
       let last = goesOn ? nil : calendar.recurrence?.end
       guard let end = [last, calendar.until].compactMap(\.self).min() else { return nil }

@@ -75,7 +75,7 @@ extension Linker {
     switch source {
     case .fixed, .recurrence, .calendarExpression: true
     case .cron(let expression): !expression.isClockAligned
-    case .aligned, .interval, .event: false
+    case .aligned, .interval, .eventFile, .event: false
     }
   }
 

@@ -71,7 +71,7 @@ extension Linker {
     case .calendarExpression(var expression):
       expression.zone = nil
       result.source = .calendarExpression(expression)
-    case .interval, .event: return nil
+    case .interval, .eventFile, .event: return nil
     }
     return result
   }

@@ -56,8 +56,11 @@ extension Linker {
 
   /// Whether a trigger has something that can leave nothing over.
   private func mayBeOver(_ trigger: Trigger) -> Bool {
-    // What is no matter of the clock can come at any time.
-    if case .event = trigger.source { return false }
+    // What is no matter of the clock can come at any time, and what a file of events holds can change at any time.
+    switch trigger.source {
+    case .event, .eventFile: return false
+    default: break
+    }
     if trigger.bounds.from != nil || trigger.bounds.until != nil { return true }
     if !trigger.only.isEmpty || !trigger.except.isEmpty || !trigger.offsets.isEmpty { return true }
     switch trigger.source {
@@ -69,7 +72,7 @@ extension Linker {
     case .aligned(let pattern): return !pattern.days.matchesEveryDay
     case .recurrence: return true
     case .calendarExpression(let expression): return !expression.years.isEmpty
-    case .cron, .interval, .event: return false
+    case .cron, .interval, .eventFile, .event: return false
     }
   }
 }

@@ -15,6 +15,8 @@ public struct Compilation: Sendable {
   public var needs: [SourceNeed]
   /// Where each rule of `ruleSet.rules` stands.
   public var sites: [RuleSite]
+  /// Paths of the files of events that could be read.
+  public var goodEventFiles: Set<String> = []
   /// The files in the order they were read, with the zone that each names for its triggers.
   public var files: [FileSummary]
 

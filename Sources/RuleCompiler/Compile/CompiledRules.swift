@@ -28,10 +28,11 @@ public struct CompiledRules: Sendable {
   ///   - zones: The zones that its rules name; UTC is always there. A rule whose zone is missing never fires.
   ///   - localZone: What `local` means, the zone of rules that name none.
   ///   - firstLoad: From when `in`, `count` and `repeats: false` count where no `from` says it.
+  ///   - eventFiles: Contents of iCalendar files by the path that the rules name; one that is not there is unknown.
   /// - Throws: `RuleTextError` with every mistake of the text.
   public init(
     _ text: String, path: String = "rules.yaml", zones: [ZoneRules] = [], localZone: ZoneRules = .utc,
-    firstLoad: Instant
+    firstLoad: Instant, eventFiles: [String: [UInt8]] = [:]
   ) throws(RuleTextError) {
     let file = RuleFile(path: path, folder: "/", bytes: Array(text.utf8))
     let known = Dictionary(zones.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -45,6 +46,9 @@ public struct CompiledRules: Sendable {
           if let rules = known[name] { sources.zones[name] = rules } else { sources.missingZones.insert(name) }
         case .fact(let path): sources.facts[path] = FileFact(exists: true, isExecutable: true)
         case .include(let pattern): sources.includes[pattern] = []
+        case .events(let path):
+          let bytes = eventFiles[path] ?? eventFiles[String(path.drop { $0 == "/" })]
+          sources.eventFiles[path] = bytes.map { .bytes($0) } ?? .unreadable("its content is not given")
         case .file(let path): sources.included[path] = RuleFile(path: path, folder: "/", bytes: [])
         }
       }

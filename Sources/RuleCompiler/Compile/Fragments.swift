@@ -55,6 +55,10 @@ private func compileFragment<Value>(
   guard let root else { return Fragment(value: nil, diagnostics: syntax) }
   var decoder = Decoder(file: FileContext(path: source.path, folder: "."))
   let value = read(root, &decoder)
+  if let use = decoder.eventFiles.first {
+    decoder.error(
+      "ics-not-here", "`ics` stands in rule files only", at: use.node, hint: "a trigger by hand has no file beside it")
+  }
   var diagnostics = syntax + decoder.diagnostics
   for use in decoder.uses where use.kind == .calendar && calendars[CalendarID(use.name)] == nil {
     diagnostics.append(.unknownDeclaration(use, candidates: calendars.keys.map(\.text).sorted()))

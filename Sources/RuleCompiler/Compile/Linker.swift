@@ -11,6 +11,10 @@ struct Linker {
   let context: CheckContext
   var diagnostics: [Diagnostic] = []
   var needs: [SourceNeed] = []
+  var eventCache = EventFileCache()
+  var eventFindings: [String: [EventFinding]] = [:]
+  var eventSeries: [String: [EventSeries]] = [:]
+  var goodEventFiles: Set<String> = []
 
   /// Rules with the index of their file.
   var rules: [(file: Int, decoded: DecodedRule)] = []
@@ -42,6 +46,7 @@ struct Linker {
     checkDuplicateNames()
     checkNames()
     linkCategories()
+    readEventFiles()
     checkFormerNames()
     checkCalendars()
     checkFiringCycles()
@@ -65,7 +70,7 @@ struct Linker {
       sites: rules.map {
         RuleSite(file: files[$0.file].path, key: $0.decoded.key, triggers: $0.decoded.sites)
       },
-      files: files.map { FileSummary(path: $0.path, zone: $0.zone) })
+      goodEventFiles: goodEventFiles, files: files.map { FileSummary(path: $0.path, zone: $0.zone) })
   }
 
   private mutating func collect() {
@@ -79,7 +84,7 @@ struct Linker {
 
   private func ruleSet() -> RuleSet {
     var result = RuleSet()
-    result.rules = rules.map(\.decoded.rule)
+    result.rules = eventSeries.isEmpty ? rules.map(\.decoded.rule) : rules.map { withEvents($0.decoded.rule) }
     result.calendars = calendars
     result.actions = actions
     result.categories = categories

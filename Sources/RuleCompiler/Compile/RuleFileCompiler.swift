@@ -14,6 +14,7 @@ public import YAMLSyntax
 public struct RuleFileCompiler: Sendable {
   private let limits: YAMLLimits
   private var files: [String: (bytes: [UInt8], file: DecodedFile)] = [:]
+  private var eventCache = EventFileCache()
 
   /// Makes a compiler whose files keep to limits.
   public init(limits: YAMLLimits = YAMLLimits()) { self.limits = limits }
@@ -52,7 +53,9 @@ public struct RuleFileCompiler: Sendable {
       waiting.append(contentsOf: included.reversed())
     }
     var linker = Linker(files: order, sources: sources, context: context)
+    swap(&linker.eventCache, &eventCache)
     var result = linker.link()
+    swap(&linker.eventCache, &eventCache)
     result.diagnostics = (result.diagnostics + missing).inFileOrder(files: order.map(\.path))
     var asked: Set<SourceNeed> = []
     result.needs = (needs + linker.needs).filter { asked.insert($0).inserted }

@@ -45,8 +45,18 @@ public indirect enum SourceNeed: Hashable, Sendable {
   case file(path: String)
   /// A fact about a path, absolute or beginning with `~`.
   case fact(path: String)
+  /// The bytes of a file of events: an absolute path, or one beginning with `~`.
+  case events(path: String)
   /// The rules of a zone.
   case zone(ZoneName)
+}
+
+/// A file of events as the rim found it.
+public indirect enum EventFileText: Hashable, Sendable {
+  /// Its bytes.
+  case bytes([UInt8])
+  /// It can't be read: why, in a few words.
+  case unreadable(String)
 }
 
 /// Everything that a compilation depends on.
@@ -59,6 +69,10 @@ public struct RuleSources: Sendable {
   public var includes: [String: [String]] = [:]
   /// Facts by path.
   public var facts: [String: FileFact] = [:]
+  /// Files of events by path.
+  public var eventFiles: [String: EventFileText] = [:]
+  /// Older copies of files of events, by path, for those that can't be read now.
+  public var keptEventFiles: [String: [UInt8]] = [:]
   /// Zones of this machine.
   public var zones: [ZoneName: ZoneRules] = [:]
   /// Zones that were looked for and that this machine lacks.

@@ -35,6 +35,12 @@ public enum WarningCode: String, Hashable, Sendable, CaseIterable {
   case cronWeekdayNumber = "cron-weekday-number"
   /// `rrule` counts hours, minutes or seconds on the local clock.
   case rruleSubDaily = "rrule-sub-daily"
+  /// A file of events can't be read.
+  case eventsUnreadable = "ics-unreadable"
+  /// An event of a file is left out.
+  case eventLeftOut = "ics-event"
+  /// A calendar has hours because events of its file have, and days are wanted.
+  case calendarOfWindows = "calendar-of-windows"
   /// `include` finds no file.
   case includeMissing = "include-missing"
   /// `allow` has a code that no warning has.

@@ -53,7 +53,7 @@ extension Decoder {
 
 extension RecurrencePattern {
   /// Whether the rule alone names any day, and the last one it names; nil where it goes on for ever.
-  fileprivate func lastDay() -> (isPossible: Bool, day: LocalDate?) {
+  func lastDay() -> (isPossible: Bool, day: LocalDate?) {
     var builder = TriggerGraphBuilder(calendars: [:])
     let pattern = RecurrencePattern(rule: rule, start: start)
     builder.add(Rule(id: RuleID("days"), triggers: [Trigger(source: .recurrence(pattern), zone: .named(.utc))]))

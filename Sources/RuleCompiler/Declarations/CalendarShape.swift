@@ -19,6 +19,7 @@ struct CalendarShape: Sendable {
   let from: Field<LocalDate>
   let until: Field<LocalDate>
   let hours: Field<[TimeWindow]>
+  let events: Field<YAMLNode>
   let union: Field<[DayItem]>
   let except: Field<[DayItem]>
   let timezone: Field<ZoneChoice>
@@ -47,12 +48,14 @@ struct CalendarShape: Sendable {
     until = builder.field("until", "Last day of the recurring parts.", .date)
     hours = builder.field(
       "hours", "Hours of its days, which make it a calendar of windows.", .oneOrMany(.timeWindow, "a part of the day"))
+    events = builder.field(
+      "ics", "An iCalendar file: its events of whole days are days, others are windows.",
+      .node(Grammar<String>.text.schema))
     union = builder.field(
       "union", "Other calendars and days that belong to it.", .oneOrMany(.dayItem, "a calendar, weekday or date"))
     except = builder.field("except", "Days taken out again.", .oneOrMany(.dayItem, "a calendar, weekday or date"))
     timezone = builder.field("timezone", "Zone of its windows; that of the trigger without it.", .zone)
     allow = builder.field("allow", "Warnings that are silenced here.", .allow)
-    builder.notYet("ics")
     mapping = builder.finish(
       extensions: true,
       synonyms: [
@@ -156,9 +159,11 @@ extension Decoder {
     result.from = value(shape.from, entries)
     result.until = value(shape.until, entries)
     result.hours = value(shape.hours, entries) ?? []
+    if let node = entries.node(shape.events) { result.events = eventFile(node, at: nil) }
     let daysElsewhere =
       entries.has(shape.dates) || entries.has(shape.ranges) || entries.has(shape.yearly) || entries.has(shape.weekly)
-      || entries.has(shape.recurrence) || entries.has(shape.monthly) || entries.has(shape.union)
+      || entries.has(shape.recurrence) || entries.has(shape.events) || entries.has(shape.monthly)
+      || entries.has(shape.union)
     // Hours alone are the hours of every day.
     if !result.hours.isEmpty, !daysElsewhere { result.weekly = .weekly(days: .all, every: 1, weeks: nil) }
     result.union = value(shape.union, entries) ?? []
@@ -172,7 +177,7 @@ extension Decoder {
     if !daysElsewhere, !entries.has(shape.hours), diagnostics.count == before {
       error(
         "missing-key", "this calendar has no days", at: node,
-        hint: "give it dates, ranges, yearly, weekly, monthly, rrule or union")
+        hint: "give it dates, ranges, yearly, weekly, monthly, rrule, ics or union")
     }
     return hasErrors(since: before) ? nil : result
   }

@@ -31,6 +31,7 @@ struct DecodedFile: Sendable {
   var formerNames: [Declared] = []
   var uses: [NameUse] = []
   var scripts: [ScriptUse] = []
+  var eventFiles: [EventFileUse] = []
   var zones: [ZoneUse] = []
   var diagnostics: [Diagnostic] = []
 }
@@ -111,6 +112,7 @@ extension Decoder {
   private func finish(_ result: inout DecodedFile) -> DecodedFile {
     result.uses = uses
     result.scripts = scripts
+    result.eventFiles = eventFiles
     result.zones = zones
     result.diagnostics = diagnostics
     return result

@@ -19,6 +19,8 @@ struct Decoder {
   var uses: [NameUse] = []
   /// Scripts named, looked at when facts are there.
   var scripts: [ScriptUse] = []
+  /// Files of events named.
+  var eventFiles: [EventFileUse] = []
   /// Zones named.
   var zones: [ZoneUse] = []
   /// Rules that the current rule's outcomes start.

@@ -25,7 +25,7 @@ enum InsertedNames {
     switch parts[0] {
     case "env" where isVariableName(own): return .value(.environment(own), .always)
     case "user_info" where !own.utf8.contains(where: { $0 <= 0x20 }): return .value(.userInfo(own), .always)
-    case "event", "group": return .notYet
+    case "group": return .notYet
     default: return .unknown(near: near(name))
     }
   }
@@ -61,20 +61,25 @@ enum InsertedNames {
     "fire.year": "CARILLON_SCHEDULED", "response.text": "CARILLON_TEXT", "response.action": "CARILLON_ACTION",
     "cause.rule": "CARILLON_CAUSE_RULE", "cause.scheduled": "CARILLON_CAUSE_SCHEDULED",
     "cause.outcome": "CARILLON_CAUSE_OUTCOME", "cause.exit_code": "CARILLON_CAUSE_EXIT_CODE",
+    "event.summary": "CARILLON_EVENT_SUMMARY", "event.description": "CARILLON_EVENT_DESCRIPTION",
+    "event.location": "CARILLON_EVENT_LOCATION", "event.uid": "CARILLON_EVENT_UID", "event.url": "CARILLON_EVENT_URL",
+    "event.start": "CARILLON_EVENT_START", "event.end": "CARILLON_EVENT_END", "event.date": "CARILLON_EVENT_START",
+    "event.time": "CARILLON_EVENT_START",
     "cause.output": "CARILLON_CAUSE_OUTPUT", "cause.last_line": "CARILLON_CAUSE_LAST_LINE",
   ]
 
-  private static let table: [(String, InsertedValue, Group)] = [
-    ("rule.id", .ruleID, .always), ("fire.date", .fireDate, .always), ("fire.time", .fireTime, .always),
-    ("fire.year", .fireYear, .always), ("fire.lateness", .fireLateness, .always),
-    ("missed.count", .missedCount, .always), ("response.text", .responseText, .response),
-    ("response.action", .responseAction, .response), ("run.exit_code", .runExitCode, .run),
-    ("run.outcome", .runOutcome, .run), ("run.duration", .runDuration, .run), ("run.output", .runOutput, .run),
-    ("run.last_line", .runLastLine, .run), ("cause.rule", .causeRule, .always),
-    ("cause.scheduled", .causeScheduled, .always), ("cause.outcome", .causeOutcome, .always),
-    ("cause.exit_code", .causeExitCode, .always), ("cause.output", .causeOutput, .always),
-    ("cause.last_line", .causeLastLine, .always), ("content.title", .contentTitle, .always),
-    ("content.subtitle", .contentSubtitle, .always), ("content.body", .contentBody, .always),
-    ("sequence.index", .sequenceIndex, .always), ("snooze.count", .snoozeCount, .always),
-  ]
+  private static let table: [(String, InsertedValue, Group)] =
+    [
+      ("rule.id", .ruleID, .always), ("fire.date", .fireDate, .always), ("fire.time", .fireTime, .always),
+      ("fire.year", .fireYear, .always), ("fire.lateness", .fireLateness, .always),
+      ("missed.count", .missedCount, .always), ("response.text", .responseText, .response),
+      ("response.action", .responseAction, .response), ("run.exit_code", .runExitCode, .run),
+      ("run.outcome", .runOutcome, .run), ("run.duration", .runDuration, .run), ("run.output", .runOutput, .run),
+      ("run.last_line", .runLastLine, .run), ("cause.rule", .causeRule, .always),
+      ("cause.scheduled", .causeScheduled, .always), ("cause.outcome", .causeOutcome, .always),
+      ("cause.exit_code", .causeExitCode, .always), ("cause.output", .causeOutput, .always),
+      ("cause.last_line", .causeLastLine, .always), ("content.title", .contentTitle, .always),
+      ("content.subtitle", .contentSubtitle, .always), ("content.body", .contentBody, .always),
+      ("sequence.index", .sequenceIndex, .always), ("snooze.count", .snoozeCount, .always),
+    ] + EventField.allCases.map { ("event." + $0.rawValue, .event($0), .always) }
 }

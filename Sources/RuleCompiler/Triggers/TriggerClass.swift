@@ -2,12 +2,13 @@ import RuleModel
 
 /// What a trigger's occurrences are made of, which decides the modifiers that mean something for it.
 enum TriggerClass: Sendable {
-  case fixed, aligned, interval, event
+  case fixed, aligned, interval, eventFile, event
 
   /// Returns why the class has no use for a modifier; nil where it has.
   func refusal(of kind: ModifierKind) -> String? {
     switch (self, kind) {
     case (.fixed, _): nil
+    case (.eventFile, .count), (.eventFile, .repeats): "the file says how often its events take place"
     case (.aligned, .gap), (.aligned, .fold):
       "it fires at the real instants that the clock shows, both passes of a repeated hour"
     case (.interval, .gap), (.interval, .fold): "elapsed time knows no clock changes"
@@ -25,6 +26,7 @@ enum TriggerClass: Sendable {
     case .fixed: "a fixed-time trigger"
     case .aligned: "a clock-aligned trigger"
     case .interval: "an interval trigger"
+    case .eventFile: "the events of a file"
     case .event: "an event"
     }
   }
@@ -32,7 +34,7 @@ enum TriggerClass: Sendable {
   /// Returns why an offset is not possible for the class; nil where it is.
   func refusal(of offset: Offset) -> String? {
     switch (self, offset) {
-    case (.fixed, _): nil
+    case (.fixed, _), (.eventFile, _): nil
     case (_, .days), (_, .daysAndSeconds), (_, .workdays):
       "it has no date that calendar days could be counted from; write hours, minutes and seconds"
     case (.event, .seconds(let seconds)) where seconds < 0: "nothing can fire before its event"
@@ -49,6 +51,7 @@ extension TriggerClass {
     case .aligned: self = .aligned
     case .cron(let expression): self = expression.isClockAligned ? .aligned : .fixed
     case .interval: self = .interval
+    case .eventFile: self = .eventFile
     case .event: self = .event
     }
   }

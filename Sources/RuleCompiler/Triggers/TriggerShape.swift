@@ -20,6 +20,7 @@ struct TriggerShape: Sendable {
   let cron: Field<YAMLNode>
   let rrule: Field<YAMLNode>
   let onCalendar: Field<YAMLNode>
+  let ics: Field<YAMLNode>
   let between: Field<TimeWindow>
   let days: Field<WeekdaySet>
   let recurrence: RecurrenceFields
@@ -49,21 +50,23 @@ struct TriggerShape: Sendable {
     cron = builder.field("cron", "A cron expression in quotes: five fields, or six with leading seconds.", .expression)
     rrule = builder.field("rrule", "An RFC 5545 recurrence rule; needs `start`.", .expression)
     onCalendar = builder.field("on_calendar", "A systemd calendar expression (systemd.time).", .expression)
+    ics = builder.field("ics", "The events of an iCalendar file.", EventFileShape.grammar)
     sources = [
       "daily", "weekly", "monthly", "yearly", "dates", "matching", "hourly", "every", "in", "after", "startup", "cron",
-      "rrule", "on_calendar",
+      "rrule", "on_calendar", "ics",
     ]
     between = builder.field(
       "between", "Part of the day in which `hourly` and `every` fire, both ends included.", .timeWindow)
     days = builder.field("days", "Days of the week on which `hourly` and `every` fire.", .weekdays)
     recurrence = RecurrenceFields(&builder)
     modifiers = ModifierFields(&builder)
-    builder.notYet("ics", "location")
+    builder.notYet("location")
     mapping = builder.finish(
       extensions: true, exactlyOne: sources,
       synonyms: [
         "at": "write `at` inside the trigger: daily: { at: 09:00 }", "time": "write daily: 09:00", "tz": "timezone",
         "end": "until", "dtstart": "start", "rdate": "rdates", "exdate": "exdates", "oncalendar": "on_calendar",
+        "icalendar": "ics",
         "calendar": "on_calendar", "crontab": "cron", "weekdays": "write weekly: { days: weekdays, at: 09:00 }",
         "interval": "every", "once": "in", "boot": "startup", "window": "between",
         "day": "write monthly: { day: 1, at: 09:00 }",
@@ -114,7 +117,7 @@ extension Decoder {
     let own = modifiers(entries, shape.modifiers)
     let between = value(shape.between, entries)
     let days = value(shape.days, entries)
-    let keys = entries.keys.filter { $0.slot <= shape.onCalendar.slot }
+    let keys = entries.keys.filter { $0.slot <= shape.ics.slot }
     guard let first = keys.first else {
       if diagnostics.count == before {
         error("missing-key", "this trigger does not say when", at: node, hint: "write for example daily: 09:00")
@@ -165,6 +168,7 @@ extension Decoder {
     if let node = entries.node(shape.cron) { return cron(node) }
     if let node = entries.node(shape.rrule) { return recurrence(node, entries, shape.recurrence) }
     if let node = entries.node(shape.onCalendar) { return onCalendar(node) }
+    if let node = entries.node(shape.ics) { return eventTrigger(node, at: defaults) }
     if let kind = value(shape.startup, entries) { return DecodedSource(source: .event(.startup(kind))) }
     if let duration = value(shape.once, entries) { return DecodedSource(source: .interval(.once(after: duration))) }
     return nil

@@ -22,6 +22,7 @@ public func fuzzRuleFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     for need in compilation.needs {
       switch need {
       case .include(let pattern): sources.includes[pattern] = []
+      case .events(let path): sources.eventFiles[path] = .bytes(text)
       case .file: break
       case .fact(let path): sources.facts[path] = FileFact(exists: true, isExecutable: true)
       case .zone(let name): sources.zones[name] = zone
