@@ -147,7 +147,7 @@ private struct EventSeriesBuilder {
         throw .tooFrequent(at: place)
       }
       guard let start = local(event.start, clock) else { throw .eventWithoutStart(at: place) }
-      var pattern = RecurrencePattern(rule: rule, start: start)
+      var pattern = RecurrencePattern(rule: rule.withoutDistantEnd, start: start)
       for time in removed {
         if case .date(let date) = time {
           pattern.removedDays.append(date)
@@ -335,6 +335,23 @@ extension String {
 }
 
 extension RecurrenceRule {
+  /// The rule without a COUNT that reaches over 500 years: counting that far takes time and tells nobody anything.
+  fileprivate var withoutDistantEnd: RecurrenceRule {
+    let perYear: Int =
+      switch frequency {
+      case .yearly: 1
+      case .monthly: 12
+      case .weekly: 52
+      default: 366
+      }
+    guard frequency >= .daily, case .count(let count) = end, count > 500 * perYear / min(interval, 500) else {
+      return self
+    }
+    var result = self
+    result.end = .never
+    return result
+  }
+
   /// Whether the rule, counted from a start, is sure to name the start itself.
   fileprivate func surelyNames(_ start: LocalDateTime) -> Bool {
     if !setPositions.isEmpty || hours != 0 || minutes != 0 || seconds != 0 || hasWeekNumbers || !yearDays.isEmpty

@@ -171,6 +171,21 @@ import Testing
     }
   }
 
+  @Test func aCountThatNobodyReachesIsNone() throws {
+    for (rule, isEndless) in [
+      ("FREQ=DAILY;COUNT=2147483647", true), ("FREQ=YEARLY;INTERVAL=1000;COUNT=2", true),
+      ("FREQ=YEARLY;COUNT=500", false), ("FREQ=DAILY;INTERVAL=2;COUNT=90000", false),
+    ] {
+      let text = Self.events(["DTSTART:20260101\nRRULE:\(rule)"])
+      let series = try ICSText.parse(Array(text.utf8)) { _ in false }.get().series(zones: [:]).series
+      guard case .repeated(let pattern, _, _, _)? = series.first?.starts else {
+        Issue.record("\(rule)")
+        continue
+      }
+      #expect((pattern.rule.end == .never) == isEndless, "\(rule)")
+    }
+  }
+
   @Test func bytesThatAreNoText() throws {
     let head = Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260106\nSUMMARY:a".utf8)
     let bytes = head + [0xFF, 0xC0, 0x80, 0x00] + Array("b\nEND:VEVENT\nEND:VCALENDAR\n".utf8)
