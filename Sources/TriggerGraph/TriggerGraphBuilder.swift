@@ -50,6 +50,7 @@ public struct TriggerGraphBuilder: Sendable {
 
   /// The node of many streams in one order.
   mutating func union(_ inputs: [NodeIndex]) -> NodeIndex {
+    if inputs.count == 1 { return inputs[0] }
     let distinct = Set(inputs)
     if distinct.count == 1, let only = distinct.first { return only }
     return index(of: .union(distinct.sorted()))
@@ -104,6 +105,7 @@ public struct TriggerGraphBuilder: Sendable {
 
   /// The days of all the sets; no sets: every day.
   mutating func intersection(_ sets: [DaySetIndex]) -> DaySetIndex {
+    if sets.count == 1 { return sets[0] }
     let distinct = Set(sets)
     if distinct.isEmpty { return index(of: DaySet.masks(DayMasks())) }
     if distinct.count == 1, let only = distinct.first { return only }

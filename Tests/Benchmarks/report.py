@@ -267,7 +267,8 @@ class Report:
             for zone in self.workload["zones"]:
                 hour, minute = shape.get("hours", [0])[0], shape.get("minutes", [0])[0]
                 done = subprocess.run(
-                    [program, str(self.workload["stream"]["after_epoch"]), "10000", queries, zone, RRULE[shape["id"]],
+                    [program, str(self.workload["stream"]["after_epoch"]), str(self.workload["stream"]["before_epoch"]),
+                     "10000", queries, zone, RRULE[shape["id"]],
                      str(hour), str(minute)], stdout=subprocess.PIPE, text=True, check=False)
                 line = {"shape": shape["id"], "zone": zone}
                 words = done.stdout.split()

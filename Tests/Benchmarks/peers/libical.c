@@ -1,5 +1,5 @@
 // The workload's stream and queries as RRULEs in libical; one line for each shape and zone.
-// Usage: libical AFTER COUNT QUERIES_FILE ZONE RRULE HH MM
+// Usage: libical AFTER BEFORE COUNT QUERIES_FILE ZONE RRULE HH MM
 // The rule starts at AFTER's date; a query starts the iterator at the day before it.
 #include <libical/ical.h>
 #include <stdio.h>
@@ -27,14 +27,14 @@ static long long first_after(struct icalrecurrencetype rule, icaltimetype start,
 }
 
 int main(int count, char **words) {
-  if (count != 8) return 2;
-  long long after = atoll(words[1]);
-  int wanted = atoi(words[2]);
-  icaltimezone *zone = icaltimezone_get_builtin_timezone(words[4]);
+  if (count != 9) return 2;
+  long long after = atoll(words[1]), before = atoll(words[2]);
+  int wanted = atoi(words[3]);
+  icaltimezone *zone = icaltimezone_get_builtin_timezone(words[5]);
   icaltimezone *utc = icaltimezone_get_utc_timezone();
   if (!zone) zone = utc;
-  struct icalrecurrencetype rule = icalrecurrencetype_from_string(words[5]);
-  int hour = atoi(words[6]), minute = atoi(words[7]);
+  struct icalrecurrencetype rule = icalrecurrencetype_from_string(words[6]);
+  int hour = atoi(words[7]), minute = atoi(words[8]);
   icaltimetype start = icaltime_from_timet_with_zone(after - 86400, 0, zone);
   start.hour = hour;
   start.minute = minute;
@@ -45,15 +45,16 @@ int main(int count, char **words) {
   if (!iterator) return 1;
   while (found < wanted) {
     icaltimetype next = icalrecur_iterator_next(iterator);
-    if (icaltime_is_null_time(next) || next.year >= 2100) break;
+    if (icaltime_is_null_time(next)) break;
     long long instant = icaltime_as_timet_with_zone(next, zone);
+    if (instant >= before) break;
     if (instant <= after) continue;
     sum += instant;
     found++;
   }
   icalrecur_iterator_free(iterator);
   printf("%.1f %d %lld", found ? (double)(cpu_now() - begin) / found : 0.0, found, sum);
-  FILE *file = fopen(words[3], "r");
+  FILE *file = fopen(words[4], "r");
   if (!file) return 1;
   long long query;
   int queries = 0;
