@@ -14,14 +14,9 @@ func module(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: strict)
 }
 
-func program(_ name: String, _ imports: [Target.Dependency], linking: [LinkerSetting] = []) -> Target {
-  .executableTarget(name: name, dependencies: imports, swiftSettings: strict, linkerSettings: linking)
+func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: imports, swiftSettings: strict)
 }
-
-/// A release of the command is one static executable: loading and relocating libraries takes longer than a preview.
-let isolated: [LinkerSetting] = [
-  .unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))
-]
 
 func tests(_ name: String, _ imports: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: imports, swiftSettings: strict)
@@ -91,7 +86,7 @@ let package = Package(
         "CivilTime", "ControlProtocol", "Diagnostics", "HostTime", "JSONText", "NextFire", "RecurrenceText",
         "RuleCompiler", "RuleEngine", "RuleFormat", "RuleLoading", "RuleModel", "TriggerGraph",
       ]),
-    program("carillon", ["CommandKit", "RunSupervisor"], linking: isolated),
+    program("carillon", ["CommandKit", "RunSupervisor"]),
 
     // Tests.
     .target(
