@@ -87,30 +87,24 @@ public enum Program {
     case "--version", "-V":
       context.output.write("carillon \(version)\n")
       return .success
-    case "help", "--help", "-h":
-      guard words.count > 1 else {
-        context.output.write(Help.program(commands, version: version))
-        return .success
-      }
-      guard words.count == 2 else { throw .usage("help takes one command; see 'carillon --help'") }
-      if words[1] == "--man" {
-        context.output.write(ManualPage(commands: commands, version: version).text)
-      } else {
-        context.output.write(Help.command(try command(named: words[1])))
-      }
-      return .success
-    default:
-      let command = try command(named: first)
-      let rest = Array(words.dropFirst())
-      if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-        context.output.write(Help.command(command))
-        return .success
-      }
-      return try command.run(try ArgumentParser(command: command).parse(rest), context)
+    case "--help", "-h": return try run("help", Array(words.dropFirst()), context)
+    default: return try run(first, Array(words.dropFirst()), context)
     }
   }
 
-  private static func command(named name: String) throws(CommandFailure) -> CommandDeclaration {
+  private static func run(
+    _ name: String, _ rest: [String], _ context: CommandContext
+  ) throws(CommandFailure) -> ExitStatus {
+    let command = try command(named: name)
+    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+      context.output.write(Help.command(command))
+      return .success
+    }
+    return try command.run(try ArgumentParser(command: command).parse(rest), context)
+  }
+
+  /// The command of that name.
+  static func command(named name: String) throws(CommandFailure) -> CommandDeclaration {
     if let command = commands.first(where: { $0.name == name }) { return command }
     if let option = name.first, option == "-" {
       throw .usage("options stand after the command; see 'carillon --help'")

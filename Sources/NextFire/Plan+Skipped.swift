@@ -65,9 +65,12 @@ extension Chain {
   }
 
   /// Days of the month that a named month lacks, where nothing stands in; told on the month's last day.
+  ///
+  /// A day that is missing has no weekday, so a pattern that also wants one misses nothing.
   func missingDays(from: Int64, until: Int64, limit: Int, _ table: DayTable) -> [SkippedOccurrence] {
     guard let pattern = history.pattern, case .masks(let masks) = table.sets[Int(pattern.position)],
-      masks.missing == .nothing, !masks.namesEveryDayOfMonth, !masks.isEither
+      masks.missing == .nothing, !masks.namesEveryDayOfMonth, !masks.isEither, masks.namesEveryWeekday,
+      masks.nthWeekdays | masks.nthLastWeekdays == 0
     else { return [] }
     var result: [SkippedOccurrence] = []
     var span = MonthSpan(holding: CivilSearch.split(from).day - 2)

@@ -188,7 +188,7 @@ struct CalendarParser {
     let start = place
     place = text.endOfDigits(from: place, to: end)
     guard let number = text.number(start..<place) else {
-      throw .missingCalendarNumber(text, start..<min(start + 1, end), end: end)
+      throw .missingCalendarNumber(text, text.character(at: start, end: end), end: end)
     }
     // systemd keeps 32 bits, of seconds in microseconds, also of steps that a range's end then takes away.
     guard number <= (isSeconds ? 2147 : Int(Int32.max)) else { throw .calendarNumberTooLarge(text, start..<place) }
@@ -197,7 +197,7 @@ struct CalendarParser {
     if isNext("."), byte(place + 1) != UInt8(ascii: ".") {
       let digits = place + 1
       place = text.endOfDigits(from: digits, to: end)
-      if digits == place { throw .missingCalendarNumber(text, digits..<min(digits + 1, end), end: end) }
+      if digits == place { throw .missingCalendarNumber(text, text.character(at: digits, end: end), end: end) }
       var scale = 100_000
       for byte in text.bytes[digits..<min(place, digits + 6)] {
         micros += Int(byte - 0x30) * scale
@@ -250,6 +250,9 @@ enum CalendarField {
   case minute
   case second
   case timestamp
+
+  /// The name behind its article: `a minute`, `an hour`.
+  var named: String { self == .hour ? "an hour" : "a \(name)" }
 
   /// What messages call it.
   var name: String {

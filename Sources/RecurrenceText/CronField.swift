@@ -22,6 +22,9 @@ enum CronField: CaseIterable {
     }
   }
 
+  /// The name behind its article: `a minute`, `an hour`.
+  var named: String { self == .hour ? "an hour" : "a \(name)" }
+
   /// The least number.
   var first: Int { self == .dayOfMonth || self == .month ? 1 : 0 }
 

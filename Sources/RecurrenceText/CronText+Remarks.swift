@@ -20,4 +20,22 @@ extension CronText {
     }
     return nil
   }
+
+  /// Returns the place of the first step that is longer than what it steps through, so that only one value is left, or
+  /// `nil`: `*/90` in the minutes, which is 0 and not every 90 minutes.
+  ///
+  /// - Parameter text: An expression that `parse` accepts.
+  public static func overlongStep(in text: String) -> Range<Int>? {
+    let bytes = ExpressionBytes(text)
+    let words = bytes.words()
+    guard words.count == 5 || words.count == 6 else { return nil }
+    for (word, field) in zip(words, CronField.allCases.suffix(words.count)) {
+      for item in bytes.split(word, at: UInt8(ascii: ",")) {
+        guard let slash = item.first(where: { bytes[$0] == UInt8(ascii: "/") }) else { continue }
+        let digits = slash + 1..<item.upperBound
+        if let step = bytes.number(digits), step > field.count { return digits }
+      }
+    }
+    return nil
+  }
 }

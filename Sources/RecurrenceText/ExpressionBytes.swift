@@ -19,6 +19,14 @@ struct ExpressionBytes {
     return text
   }
 
+  /// Returns the place of the whole character that begins at a byte; empty at the end.
+  func character(at start: Int, end: Int) -> Range<Int> {
+    guard start < end else { return start..<max(start, end) }
+    var next = start + 1
+    while next < end, bytes[next] & 0xC0 == 0x80 { next += 1 }
+    return start..<next
+  }
+
   /// Returns the ASCII letters of a range in lower case.
   func lowercased(_ range: Range<Int>) -> String {
     String(decoding: bytes[range].map { $0.isLetter ? $0 | 0x20 : $0 }, as: UTF8.self)

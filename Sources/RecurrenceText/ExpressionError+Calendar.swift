@@ -78,7 +78,7 @@ extension ExpressionError {
   ) -> ExpressionError {
     let last = field == .second ? 59 : high
     return ExpressionError(
-      "oncalendar-range", "'\(text.quoted(range))' is not a \(field.name): \(low) to \(last)", at: range)
+      "oncalendar-range", "'\(text.quoted(range))' is not \(field.named): \(low) to \(last)", at: range)
   }
 
   static func calendarNumberTooLarge(_ text: ExpressionBytes, _ range: Range<Int>) -> ExpressionError {

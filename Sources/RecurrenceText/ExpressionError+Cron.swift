@@ -43,6 +43,11 @@ extension ExpressionError {
 
   static func unknownCronMacro(_ text: ExpressionBytes, _ range: Range<Int>) -> ExpressionError {
     let names = CronText.macros.map(\.name)
+    if text.lowercased(range).hasPrefix("@every") {
+      return ExpressionError(
+        "cron-macro", "'\(text.quoted(range))' is not a cron macro", at: range,
+        hint: "for a fixed distance write `every: 15m` instead of `cron`")
+    }
     let near = closestMatch(to: text.lowercased(range), among: names)
     return ExpressionError(
       "cron-macro", "'\(text.quoted(range))' is not a cron macro", at: range,
@@ -60,7 +65,7 @@ extension ExpressionError {
   static func cronOutOfRange(_ text: ExpressionBytes, _ range: Range<Int>, in field: CronField) -> ExpressionError {
     let sunday = field == .dayOfWeek ? "; 0 and 7 are Sunday" : ""
     return ExpressionError(
-      "cron-range", "'\(text.quoted(range))' is not a \(field.name): \(field.first) to \(field.last)\(sunday)",
+      "cron-range", "'\(text.quoted(range))' is not \(field.named): \(field.first) to \(field.last)\(sunday)",
       at: range, hint: text.count > range.upperBound || field != .dayOfWeek ? nil : "of six fields the first is seconds"
     )
   }
@@ -70,7 +75,7 @@ extension ExpressionError {
     if field.names.isEmpty {
       let others = [CronField.dayOfWeek, .month].first { $0.names.contains { $0.name == name } }
       return ExpressionError(
-        "cron-name", "'\(text.quoted(range))' is not a \(field.name): \(field.first) to \(field.last)", at: range,
+        "cron-name", "'\(text.quoted(range))' is not \(field.named): \(field.first) to \(field.last)", at: range,
         hint: others.map { "a name of the \($0.name) belongs to that field" })
     }
     if field == .dayOfWeek, name == "l" {
@@ -80,7 +85,7 @@ extension ExpressionError {
     }
     let near = nearestName(to: name, among: field.names.map(\.name))
     return ExpressionError(
-      "cron-name", "'\(text.quoted(range))' is not a \(field.name)", at: range,
+      "cron-name", "'\(text.quoted(range))' is not \(field.named)", at: range,
       hint: near.map { "did you mean '\($0)'?" }
         ?? "a name, whole or its first three letters, or \(field.first) to \(field.last)")
   }
@@ -90,7 +95,7 @@ extension ExpressionError {
   ) -> ExpressionError {
     let found = range.isEmpty ? "nothing" : "'\(text.quoted(range))'"
     return ExpressionError(
-      "cron-syntax", "a \(field.name) is expected in '\(text.quoted(item))', not \(found)", at: range,
+      "cron-syntax", "\(field.named) is expected in '\(text.quoted(item))', not \(found)", at: range,
       hint: "a number from \(field.first) to \(field.last)\(field.names.isEmpty ? "" : " or a name")")
   }
 

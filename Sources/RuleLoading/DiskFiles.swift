@@ -66,8 +66,14 @@ enum DiskFiles {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          (String(cString: $0), String(validatingCString: $0) != nil)
+        }
+      }
+      // A name that is no text could not be opened again, and its rules would be missing without a word.
+      if !isText, name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+        throw LoadError.unreadable(path: "\(folder)/\(name)", call: "readdir", code: EILSEQ)
       }
       if !name.hasPrefix("."), name.hasSuffix(".yaml") || name.hasSuffix(".yml") { names.append(name) }
     }

@@ -64,7 +64,7 @@ extension DayPattern {
       "on \(days.words) of ISO week \(joined(weeks.map(String.init)))" + repeated(every, "year")
     case .dates(let dates): "on \(joined(dates.map(\.description)))"
     case .dateTimes(let points): "at \(joined(points.map(\.words)))"
-    case .matching(let fields): "on \(fields.words)"
+    case .matching(let fields): fields.namesDays ? "on \(fields.words)" : fields.words
     }
   }
 
@@ -160,6 +160,9 @@ extension MissingDay {
 }
 
 extension DateFields {
+  /// Whether days of the week or of the month are named, before which an `on` stands.
+  fileprivate var namesDays: Bool { weekdays != .all || daysOfMonth != 0xFFFF_FFFE }
+
   /// `every day`, or the fields that are named.
   public var words: String {
     if matchesEveryDay { return "every day" }
@@ -168,8 +171,12 @@ extension DateFields {
     if daysOfMonth != 0xFFFF_FFFE {
       parts.append("day \(joined((1...31).filter { daysOfMonth & (1 << $0) != 0 }.map(String.init))) of the month")
     }
+    if parts.isEmpty { parts.append("every day") }
     if months != .all { parts.append("in \(months.words)") }
-    if !years.isEmpty { parts.append("in the years \(joined(years.map(\.words)))") }
+    if !years.isEmpty {
+      let isOne = years.count == 1 && years.allSatisfy { $0.first == $0.last }
+      parts.append("in the \(isOne ? "year" : "years") \(joined(years.map(\.words)))")
+    }
     return parts.joined(separator: ", ")
   }
 }
@@ -190,7 +197,7 @@ extension AlignedPattern {
     text += hours == 0xFF_FFFF ? " of an hour" : " of hour \(numbers(UInt64(hours), 24))"
     if everyHours > 1 { text += ", every \(ordinal(everyHours)) hour" }
     if let between { text += ", between \(between.words)" }
-    if !days.matchesEveryDay { text += ", on \(days.words)" }
+    if !days.matchesEveryDay { text += days.namesDays ? ", on \(days.words)" : ", \(days.words)" }
     return text
   }
 

@@ -220,6 +220,66 @@ import Testing
     #expect(call.errors.contains("^"))
   }
 
+  /// What no rule file takes is no expression to explain either.
+  @Test(arguments: [
+    ("--cron", "0 0 30 2 *"), ("--cron", "0 0 31 4,6,9,11 *"), ("--rrule", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
+    ("--on-calendar", "Sun 2028-02-29"), ("--when", "cron: 0 0 30 2 *"),
+  ])
+  func whatNeverFiresIsAnError(_ option: String, _ text: String) {
+    let call = explain(option, text)
+    #expect(call.status == .failure)
+    #expect(call.output == "")
+    #expect(call.errors.hasPrefix("\(option):1:1: error[never-fires]: no date ever matches this\n"), "\(call.errors)")
+  }
+
+  @Test func nothingWhereTriggersBelong() {
+    #expect(
+      explain("--when", "null").errors == """
+        --when:1:1: error[empty-document]: nothing is said here
+            1 | null
+              | ^^^^
+
+        """)
+  }
+
+  /// Month ends also touch `W` and the half of an OR.
+  @Test(arguments: [
+    ("0 0 31W * *", "  2027-04: no day 31, skipped\n"), ("0 0 29 2 1", "  2029-02: no day 29, skipped\n"),
+    ("0 0 30,31W 2-4 *", "  2028-02: no day 30 or 31, skipped\n"),
+    ("0 0 */2 * 1", ": no clock change and no month's end touches it\n"),
+    ("0 0 15W * *", ": no clock change and no month's end touches it\n"),
+    ("0 0 1-31 * 1", ": no clock change and no month's end touches it\n"),
+  ])
+  func monthEndsOfCron(_ text: String, _ line: String) {
+    let call = explain("--cron", text, "--from", "2027-03-27")
+    #expect(call.output.contains(line), "\(call.output)")
+  }
+
+  @Test func yearsWithoutDays() {
+    let call = explain("--when", "{ matching: { year: 2030, month: jan, hour: 1 } }")
+    #expect(call.output.contains("  fires at 01:00 every day, in January, in the year 2030\n"))
+  }
+
+  @Test func aFileInTheRulesPlace() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("rules.yaml", "rules: {}\n")
+    let call = explain(file)
+    #expect(call.status == .usage)
+    #expect(
+      call.errors
+        == "carillon: '\(file)' is a file; a rule's id stands before it: carillon explain RULE \(file)\n")
+  }
+
+  /// Clock changes of a rule are told for two years from `--from`, and not once more for the year from today.
+  @Test func clockChangesOnce() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "rules.yaml", "rules: { a: { when: { daily: 02:30, timezone: Europe/Berlin }, notify: x } }\n")
+    let call = explain("a", file, "--from", "2030-01-01")
+    #expect(call.output.contains("2030-03-31: 02:30 does not exist"))
+    #expect(!call.output.contains("warnings:"))
+  }
+
   @Test(arguments: [
     (["explain"], "'explain' needs a rule's id, or an expression such as --cron '0 9 * * 1-5'"),
     (["explain", "--cron", "* * * * *", "--when", "daily: 09:00"], "--cron and --when don't go together"),

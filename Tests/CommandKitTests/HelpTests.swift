@@ -12,7 +12,7 @@ import Testing
     "init", "check", "fmt", "next", "calendar", "explain", "graph", "diff", "test", "serve", "status", "pending",
     "delivered", "history", "logs", "categories", "add", "update", "fire", "respond", "acknowledge", "snooze",
     "advance", "stop", "resume", "pause",
-    "unpause", "remove", "badge", "reload", "schema", "completions",
+    "unpause", "remove", "badge", "reload", "schema", "completions", "help",
   ]
 
   @Test func programHelpListsEveryCommand() {
@@ -61,8 +61,58 @@ import Testing
       COMP_WORDS=(carillon ne); COMP_CWORD=1; _carillon; [ "${COMPREPLY[*]}" = next ] || exit 1
       COMP_WORDS=(carillon next --ski); COMP_CWORD=2; _carillon; [ "${COMPREPLY[*]}" = --skipped ] || exit 2
       COMP_WORDS=(carillon next --format j); COMP_CWORD=3; _carillon; [ "${COMPREPLY[*]}" = json ] || exit 3
+      COMP_WORDS=(carillon next --format = j); COMP_CWORD=4; _carillon; [ "${COMPREPLY[*]}" = json ] || exit 4
+      COMP_WORDS=(carillon check --format =); COMP_CWORD=3; _carillon; [ "${#COMPREPLY[@]}" = 4 ] || exit 5
+      COMP_WORDS=(carillon he); COMP_CWORD=1; _carillon; [ "${COMPREPLY[*]}" = help ] || exit 6
+      COMP_WORDS=(carillon help ca); COMP_CWORD=2; _carillon; [ "${COMPREPLY[*]}" = "calendar categories" ] || exit 7
+      COMP_WORDS=(carillon next -- --ski); COMP_CWORD=3; _carillon; [ "${COMPREPLY[*]}" = "" ] || exit 8
+      COMP_WORDS=(carillon next -n ''); COMP_CWORD=3; _carillon; [ "${COMPREPLY[*]}" = "" ] || exit 9
       """
     let test = try folder.write("check.bash", check)
     #expect(system("bash '\(test)'") == 0)
+  }
+
+  /// A name with blanks and marks is completed as one word, quoted, by bash itself; an option's value is no file.
+  @Test func bashCompletesNamesOfFiles() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("completions.bash", CommandCall("completions", "bash").output)
+    try folder.write("files/my $(touch no) rules.yaml", "")
+    try folder.write("files/other.yaml", "")
+    // A terminal with bash in it, in which lines are typed, each at a prompt of its own.
+    let session = #"""
+      import os, pty, sys
+      pid, terminal = pty.fork()
+      if pid == 0:
+          os.chdir(sys.argv[2])
+          os.environ.update(TERM='dumb', INPUTRC='/dev/null')
+          os.execvp('bash', ['bash', '--norc', '--noprofile', '-i'])
+      def type(line):
+          os.write(terminal, line.encode() + b'\n')
+      def prompt(seen=b''):
+          while not seen.endswith(b'READY>'): seen += os.read(terminal, 4096)
+      type("PS1='REA''DY>'")
+      prompt()
+      for line in [f"source '{sys.argv[1]}'", 'carillon() { for word; do echo -n "[$word]"; done >> out; echo >> out; }',
+                   'carillon next my\t', 'carillon next --count oth\t', 'carillon fmt --check oth\t',
+                   'carillon check --format=sa\t']:
+          type(line)
+          prompt()
+      type('exit')
+      os.waitpid(pid, 0)
+      print(open(f'{sys.argv[2]}/out').read(), end='')
+      print(os.path.exists(f'{sys.argv[2]}/no'))
+      """#
+    let program = try folder.write("session.py", session)
+    let out = folder.path(of: "out")
+    #expect(system("python3 '\(program)' '\(script)' '\(folder.path(of: "files"))' > '\(out)'") == 0)
+    #expect(
+      String(decoding: try readFile(out), as: UTF8.self) == """
+        [next][my $(touch no) rules.yaml]
+        [next][--count][oth]
+        [fmt][--check][other.yaml]
+        [check][--format=sarif]
+        False
+
+        """)
   }
 }

@@ -156,5 +156,21 @@ import Testing
     let call = CommandCall("next", once, "--from", "2026-12-02T10:00Z")
     #expect(call.output == "Wed 2026-12-02 10:05 UTC   a   in 5 min\n")
     #expect(call.errors.contains("assuming that they are first loaded at Wed 2026-12-02 11:00 CET"))
+    // Every preview says so, and none where the rules that are asked for do not depend on it.
+    for command in [["explain", "a", once], ["calendar", once, "--week"]] {
+      #expect(CommandCall(command + ["--from", "2026-12-02T10:00Z"]).errors == call.errors)
+    }
+    let two = try folder.write(
+      "two.yaml", "rules: { a: { when: { in: 5m }, notify: x }, b: { when: { daily: 09:00 }, notify: x } }\n")
+    #expect(CommandCall("next", two, "--rule", "b").errors == "")
+  }
+
+  @Test func jitterThatNobodyKnowsIsSaid() throws {
+    let file = try folder.write("jitter.yaml", "rules: { a: { when: { daily: 09:00, jitter: 1h }, notify: x } }\n")
+    for command in [["next", file], ["explain", "a", file], ["calendar", file]] {
+      #expect(
+        CommandCall(command).errors
+          == "carillon: no running service knows the jitter of this machine; it is left out\n")
+    }
   }
 }

@@ -305,6 +305,22 @@ private func hourly(_ window: TimeWindow?, every: Int = 1) -> Trigger {
       ])
   }
 
+  /// A day that a month lacks has no weekday: a pattern that wants both misses nothing there.
+  @Test func aMissingDayHasNoWeekday() throws {
+    var fields = DateFields()
+    fields.daysOfMonth = 1 << 31
+    let from = try instant("2027-04-01T00:00:00Z")
+    let until = try instant("2027-07-01T00:00:00Z")
+    let anyDay = try evaluator([fixed(.matching(fields), "09:00")], in: .utc)
+    #expect(
+      anyDay.skipped(ofRule: 0, from: from, until: until).map(\.nominal)
+        == [try local("2027-04-30T09:00"), try local("2027-06-30T09:00")])
+    fields.weekdays = WeekdaySet(.monday)
+    let mondays = try evaluator([fixed(.matching(fields), "09:00")], in: .utc)
+    #expect(mondays.skipped(ofRule: 0, from: from, until: until).isEmpty)
+    #expect(mondays.next(ofRule: 0, after: from)?.instant == (try instant("2027-05-31T09:00:00Z")))
+  }
+
   @Test func jitterIsConstantAndKeepsTheOrder() throws {
     let berlin = try zone("Europe/Berlin")
     let plain = try evaluator([fixed(.daily(every: 1), "09:00")], in: berlin, machineKey: 7)

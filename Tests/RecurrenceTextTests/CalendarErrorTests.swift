@@ -16,6 +16,8 @@ import Testing
     ("12:00 «europe/berlin»", "unknown-zone", "letter by letter"), ("12:00 «Mon»", "oncalendar-syntax", "come first"),
     ("daily «daily»", "oncalendar-syntax", "stands alone"), ("«hourly» 12:00", "oncalendar-weekday", "not a weekday"),
     ("12:00« UTC» UTC", "oncalendar-syntax", "' UTC'"), ("« »12:00", "oncalendar-syntax", "number"),
+    ("«é»12:00", "oncalendar-syntax", "not 'é'"), ("12:«日»", "oncalendar-syntax", "not '日'"),
+    ("12:00:00.«٣»", "oncalendar-syntax", "not '٣'"), ("«25»:00", "oncalendar-range", "is not an hour"),
     ("«7»", "oncalendar-syntax", "`7:00`"), ("«*»", "oncalendar-syntax", "neither"),
     ("*-*-* «*»", "oncalendar-syntax", "neither"),
     ("1..«»", "oncalendar-syntax", "the end"), ("«.».5:00", "oncalendar-syntax", "number"),

@@ -14,4 +14,16 @@ import Testing
     let expected = text.ranges.first.map { $0.start.offset..<$0.end.offset }
     #expect(CronText.ambiguousWeekdayNumber(in: text.text) == expected)
   }
+
+  static let steps = [
+    "*/5 * * * *", "*/60 */24 * * *", "0 0 */31 */12 */7", "*/«90» * * * *", "0 */«25» * * *", "0/«61» 0 * * *",
+    "0 0 1-31/«40» * *", "*/«90» * * * * *", "0 0 * */«13» *", "0 0 * * 1,*/«8»", "*/«99999999999999999999» * * * *",
+    "@daily", "",
+  ]
+
+  @Test(arguments: steps) func overlongStep(_ row: String) {
+    let text = marked(row)
+    let expected = text.ranges.first.map { $0.start.offset..<$0.end.offset }
+    #expect(CronText.overlongStep(in: text.text) == expected)
+  }
 }

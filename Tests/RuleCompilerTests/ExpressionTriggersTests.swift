@@ -8,7 +8,7 @@ import Testing
 @Suite struct ExpressionTriggersTests {
   static let findings: [FindingRow] = [
     FindingRow(
-      "cron: field", ruleText(when: "{ cron: \"0 «25» * * *\" }"), "cron-range", "'25' is not a hour: 0 to 23"),
+      "cron: field", ruleText(when: "{ cron: \"0 «25» * * *\" }"), "cron-range", "'25' is not an hour: 0 to 23"),
     FindingRow(
       "cron: plain scalar", ruleText(when: "{ cron: 0 9 * * «monn» }"), "cron-name", "'monn' is not a day of week"),
     FindingRow(
@@ -20,6 +20,10 @@ import Testing
       "cron: weekday number", ruleText(when: "{ cron: \"0 0 9 * * «1»\" }"), "cron-weekday-number",
       "weekday numbers are cron's here: 1 is Monday; Quartz and its relatives count from Sunday",
       hint: "write the weekday's name"),
+    FindingRow.warning(
+      "cron: long step", ruleText(when: "{ cron: \"*/«90» * * * *\" }"), "cron-long-step",
+      "this step is longer than its field, and cron counts anew each time, so only the first value is left",
+      hint: "`every` keeps a distance across hours and days, or allow cron-long-step"),
     FindingRow(
       "cron: gap of an aligned one", ruleText(when: "{ cron: \"*/5 * * * *\", «gap»: skip }"), "wrong-modifier",
       "`gap` means nothing for a clock-aligned trigger: it fires at the real instants that the clock shows, both passes of a repeated hour"

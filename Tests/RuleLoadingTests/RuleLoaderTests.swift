@@ -88,6 +88,24 @@ import Testing
     #expect(throws: LoadError.notAFile(path: "/dev/null")) { try Self.loader(folder).load(["/dev/null"]) }
   }
 
+  /// A file whose name is no UTF-8 would otherwise be left out without a word.
+  @Test func aNameThatIsNoTextIsAnError() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("rules/a.yaml", "rules: { a: { notify: x } }\n")
+    for suffix in [".txt", ".yaml"] {
+      let bytes = Array((folder.path + "/rules/b").utf8) + [0xFF] + Array(suffix.utf8) + [0]
+      let descriptor = bytes.withUnsafeBufferPointer { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { creat($0, 0o600) } ?? -1 }
+      }
+      try #require(descriptor >= 0)
+      close(descriptor)
+      if suffix == ".txt" { #expect(try Self.loader(folder).load(["rules"]).compilation.ruleSet.rules.count == 1) }
+    }
+    #expect(throws: LoadError.unreadable(path: "\(folder.path)/rules/b\u{FFFD}.yaml", call: "readdir", code: EILSEQ)) {
+      try Self.loader(folder).load(["rules"])
+    }
+  }
+
   @Test func aZoneThatNobodyKnowsIsAnError() throws {
     let folder = try TemporaryFolder()
     try folder.write("a.yaml", "timezone: Europe/Berlni\nrules: { a: { notify: x } }\n")

@@ -34,6 +34,7 @@ extension CommandDeclaration {
     let from = try TimeArgument(zone: zone, now: context.now).optional(arguments, "from")
     let rules = EvaluatedRules(loaded, firstLoad: from ?? context.now, arguments, context)
     let chosen = try rules.indices(named: arguments.values("rule"))
+    rules.tellAssumptions(aboutRules: chosen, context)
     let today = zone.localDateTime(at: from ?? context.now).date
     let weekStart = arguments.has("sunday") ? Weekday.sunday : .monday
     let periods =

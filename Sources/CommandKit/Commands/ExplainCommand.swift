@@ -44,6 +44,11 @@ extension CommandDeclaration {
       guard let name = arguments.one("RULE") else {
         throw .usage("'explain' needs a rule's id, or an expression such as --cron '0 9 * * 1-5'")
       }
+      if arguments.all("FILE").isEmpty, name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml"),
+        FileKind.exists(name)
+      {
+        throw .usage("'\(name)' is a file; a rule's id stands before it: carillon explain RULE \(name)")
+      }
       subject = try ExplainSubject(rule: name, arguments, context)
     }
     let renderer = DiagnosticRenderer(usesColor: context.errors.usesColor, width: max(80, context.errors.columns))

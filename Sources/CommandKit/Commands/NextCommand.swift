@@ -35,11 +35,7 @@ extension CommandDeclaration {
     try request.readTimes(arguments, TimeArgument(zone: loaded.zones.reading(loaded), now: context.now))
     let rules = EvaluatedRules(loaded, firstLoad: request.firstLoad, arguments, context)
     let chosen = try rules.indices(named: arguments.values("rule"))
-    if rules.assumesFirstLoad {
-      let time = OccurrenceText.stamp(request.firstLoad, in: rules.zones.local)
-      context.errors.write(
-        "carillon: no running service knows these rules; assuming that they are first loaded at \(time)\n")
-    }
+    rules.tellAssumptions(aboutRules: chosen, context)
     let preview = Preview(rules, chosen, request)
     let start = request.isFromGiven ? request.firstLoad : context.now
     if arguments.value("format") == "ics" {

@@ -3,51 +3,64 @@ struct ShellCompletions {
   let commands: [CommandDeclaration]
 
   /// A script for bash.
+  ///
+  /// Names of files are left to bash itself (`-o default`), which knows how to quote them; where none belong, that is
+  /// switched off for the one completion.
   var bash: String {
     var cases = ""
     for command in commands {
       let options = command.options.map { "--\($0.name)" } + ["--help"]
-      let values = command.options.compactMap { option -> String? in
+      var values = command.options.compactMap { option -> String? in
         guard option.value != nil else { return nil }
-        return "      --\(option.name)) \(bashReply(option.completion)); return ;;"
+        let letter = option.letter.map { "|-\($0)" } ?? ""
+        return "      --\(option.name)\(letter)) \(bashReply(option.completion)); return ;;"
       }
+      if !values.isEmpty { values = ["      case \"$previous\" in"] + values + ["      esac"] }
       let rest = bashReply(command.arguments.last?.completion ?? .none)
-      cases += """
-            \(command.name))
-              case "$previous" in
-        \(values.joined(separator: "\n"))
-              esac
-              case "$current" in
-              -*) COMPREPLY=($(compgen -W "\(options.joined(separator: " "))" -- "$current")) ;;
-              *) \(rest) ;;
-              esac
-              ;;
-
-        """
+      let body =
+        values + [
+          "      case \"$current\" in",
+          "      -*) if [ -z \"$ended\" ]; then \(bashReply(.words(options))); fi ;;",
+          "      *) \(rest) ;;",
+          "      esac",
+        ]
+      cases += "    \(command.name))\n\(body.joined(separator: "\n"))\n      ;;\n"
     }
     return """
       # bash completion for carillon; load it with: source <(carillon completions bash)
       _carillon() {
-        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" ended= word
         COMPREPLY=()
+        # bash takes --option=value apart at the '='.
+        if [ "$current" = = ]; then
+          current=
+        elif [ "$previous" = = ] && [ "$COMP_CWORD" -gt 2 ]; then
+          previous="${COMP_WORDS[COMP_CWORD-2]}"
+        fi
+        for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+          if [ "$word" = -- ]; then ended=yes previous=; fi
+        done
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W "\(commands.map(\.name).joined(separator: " ")) --help --version" -- "$current"))
+          \(bashReply(.words(commands.map(\.name) + ["--help", "--version"])))
           return
         fi
         case "${COMP_WORDS[1]}" in
-      \(cases)  esac
+      \(cases)    *) \(bashReply(.none)) ;;
+        esac
       }
-      complete -o filenames -F _carillon carillon
+      complete -o default -F _carillon carillon
 
       """
   }
 
   private func bashReply(_ completion: Completion) -> String {
-    switch completion {
-    case .none: ":"
-    case .files: "COMPREPLY=($(compgen -f -- \"$current\"))"
-    case .folders: "COMPREPLY=($(compgen -d -- \"$current\"))"
-    case .words(let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$current\"))"
+    let noFiles = "compopt +o default 2>/dev/null"
+    return switch completion {
+    case .none: noFiles
+    case .files: ":"
+    case .folders: "compopt +o default -o dirnames 2>/dev/null"
+    case .words(let words):
+      "\(noFiles); COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$current\"))"
     }
   }
 

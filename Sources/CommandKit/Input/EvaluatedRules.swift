@@ -13,8 +13,9 @@ struct EvaluatedRules {
   let graph: TriggerGraph
   let evaluator: Evaluator
   let zones: DisplayZones
-  /// Whether something counts from a first load that the service does not know.
-  let assumesFirstLoad: Bool
+  private let firstLoad: Instant
+  /// Whether anchors and the machine's key are wanted and nobody has them.
+  private let isUntold: Bool
 
   /// Binds the graph to zones, anchors and the machine.
   ///
@@ -42,8 +43,23 @@ struct EvaluatedRules {
         bound.anchors[AnchorKey(rule: anchor.key.rule, trigger: TriggerFingerprint(rawValue: trigger))] = anchor.instant
       }
     }
-    assumesFirstLoad = depends && !isKnown && rules.contains { $0.triggers.contains(where: \.countsFromFirstLoad) }
+    self.firstLoad = firstLoad
+    isUntold = !isPortable && !isKnown
     evaluator = Evaluator(graph: graph, context: bound)
+  }
+
+  /// Says on the error stream what is taken for given about some rules because no running service tells it.
+  func tellAssumptions(aboutRules indices: [Int], _ context: CommandContext) {
+    guard isUntold else { return }
+    let triggers = indices.lazy.flatMap { rules[$0].triggers }
+    if triggers.contains(where: \.countsFromFirstLoad) {
+      let time = OccurrenceText.stamp(firstLoad, in: zones.local)
+      context.errors.write(
+        "carillon: no running service knows these rules; assuming that they are first loaded at \(time)\n")
+    }
+    if triggers.contains(where: { $0.jitterSeconds > 0 }) {
+      context.errors.write("carillon: no running service knows the jitter of this machine; it is left out\n")
+    }
   }
 
   private static func stored(_ arguments: ParsedArguments, _ context: CommandContext) -> StoredAnchors? {

@@ -52,6 +52,7 @@ struct ExplainSubject {
     from = try reader.optional(arguments, "from") ?? context.now
     let rules = EvaluatedRules(loaded, firstLoad: from, arguments, context)
     index = try rules.index(named: name)
+    rules.tellAssumptions(aboutRules: [index], context)
     kind = "rule"
     title = name
     zones = loaded.zones
@@ -60,7 +61,8 @@ struct ExplainSubject {
     triggers = rules.rules[index].triggers
     calendars = loaded.compilation.ruleSet.calendars
     unknownFiles = rules.unknownEventFiles(ofRule: index)
-    findings = loaded.diagnostics(ofRule: index)
+    // Clock changes are told for two years from --from, not from today.
+    findings = loaded.diagnostics(ofRule: index).filter { $0.code != "clock-change" }
     texts = loaded.texts
     if loaded.compilation.sites.indices.contains(index) {
       let file = loaded.compilation.sites[index].file

@@ -159,6 +159,9 @@ struct ComingChanges {
   // MARK: Month ends
 
   private func missingDays(of trigger: Trigger, _ index: Int, _ zone: ZoneRules) -> [(key: Int64, change: Change)] {
+    if case .cron(let expression) = trigger.source, let days = expression.daysOfItsOwn {
+      return lacking(days, expression.months, trigger.bounds, zone)
+    }
     guard let set = daySet(of: evaluator.graph.triggers(ofRule: index).first) else { return [] }
     var result: [(key: Int64, change: Change)] = []
     switch set {
@@ -181,6 +184,39 @@ struct ComingChanges {
     default: break
     }
     return result
+  }
+
+  /// Months that lack one of some days.
+  private func lacking(
+    _ days: UInt32, _ months: MonthSet, _ bounds: Bounds, _ zone: ZoneRules
+  ) -> [(key: Int64, change: Change)] {
+    var result: [(key: Int64, change: Change)] = []
+    var masks = DayMasks()
+    masks.days = days
+    let last = zone.localDateTime(at: until).date
+    var day: LocalDate? = zone.localDateTime(at: from).date
+    while let date = day, date <= last {
+      let (year, month, number) = date.yearMonthDay
+      let length = LocalDate.daysInMonth(year: year, month: month)
+      guard let end = date.advanced(byDays: length - number) else { break }
+      day = end.advanced(byDays: 1)
+      let isWithin =
+        bounds.from.map { self.date($0, zone) <= end } ?? true
+        && bounds.until.map { self.date($0, zone) >= end } ?? true
+      if isWithin, months.contains(number: month), UInt64(days) >> UInt64(length + 1) != 0 {
+        let change = change(masks, lackingIn: end, "skipped")
+        // Only the order counts here, for which the offset is too small.
+        result.append((Int64(end.dayNumber) * 86_400, change))
+      }
+    }
+    return result
+  }
+
+  private func date(_ point: DateTimePoint, _ zone: ZoneRules) -> LocalDate {
+    switch point {
+    case .local(let dateTime): dateTime.date
+    case .instant(let instant): zone.localDateTime(at: instant).date
+    }
   }
 
   private func standIns(_ index: Int) -> [(Occurrence, LocalDate)] {
@@ -213,6 +249,17 @@ struct ComingChanges {
       guard let input = evaluator.graph[node].inputs.first else { return nil }
       node = input
     }
+  }
+}
+
+extension CronExpression {
+  /// Days of the month that may be missing and that no set of masks shows: with `W`, or beside weekdays of which one
+  /// is enough.
+  fileprivate var daysOfItsOwn: UInt32? {
+    if eitherDayFieldMatches {
+      return monthDays.days == DayMasks.allDays ? nil : monthDays.days | monthDays.nearestWorkdays
+    }
+    return monthDays.nearestWorkdays == 0 ? nil : monthDays.days | monthDays.nearestWorkdays
   }
 }
 

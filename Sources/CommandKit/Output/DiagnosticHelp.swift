@@ -33,6 +33,9 @@ enum DiagnosticHelp {
       "Cron fires where either of its two day fields matches.",
       "Begin one of the fields with * to have both match, or write `monthly` and `weekly` in a list."
     ),
+    "cron-long-step": (
+      "A step in cron is longer than its field.", "Use `every` for a distance that crosses hours or days."
+    ),
     "cron-weekday-number": (
       "A weekday number means another day to other schedulers.", "Write the weekday's name."
     ),

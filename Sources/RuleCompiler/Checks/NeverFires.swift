@@ -16,26 +16,41 @@ extension Linker {
     for (_, decoded) in rules where !common.contains(decoded.rule.triggers.storageIdentity) {
       var isCommon = true
       for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
-        guard let pattern = bare(trigger) else { continue }
+        guard let pattern = NeverFires.bare(trigger) else { continue }
         isCommon = false
         if places[pattern] == nil { order.append(pattern) }
         places[pattern, default: []].append(site.key)
       }
       if isCommon { common.insert(decoded.rule.triggers.storageIdentity) }
     }
-    guard !order.isEmpty else { return }
-    var builder = TriggerGraphBuilder(calendars: [:])
-    for (index, pattern) in order.enumerated() { builder.add(Rule(id: RuleID("\(index)"), triggers: [pattern])) }
-    let evaluator = Evaluator(
-      graph: builder.finish(), context: EvaluationContext(localZone: .utc, assumedAnchor: .earliest))
-    for (index, pattern) in order.enumerated() where evaluator.isNever(index) {
-      for key in places[pattern] ?? [] {
-        diagnostics.append(Diagnostic(.error, "never-fires", message(pattern), at: key.range))
-      }
+    for (pattern, isNever) in zip(order, NeverFires.verdicts(order)) where isNever {
+      for key in places[pattern] ?? [] { diagnostics.append(NeverFires.diagnostic(pattern, at: key.range)) }
     }
   }
+}
 
-  private func message(_ pattern: Trigger) -> String {
+/// Whether patterns can match at all.
+enum NeverFires {
+  /// The finding for each trigger of a piece that stands alone.
+  static func diagnostics(_ triggers: [Trigger], at range: SourceRange) -> [Diagnostic] {
+    let patterns = triggers.compactMap(bare)
+    return zip(patterns, verdicts(patterns)).filter(\.1).map { diagnostic($0.0, at: range) }
+  }
+
+  fileprivate static func verdicts(_ patterns: [Trigger]) -> [Bool] {
+    guard !patterns.isEmpty else { return [] }
+    var builder = TriggerGraphBuilder(calendars: [:])
+    for (index, pattern) in patterns.enumerated() { builder.add(Rule(id: RuleID("\(index)"), triggers: [pattern])) }
+    let evaluator = Evaluator(
+      graph: builder.finish(), context: EvaluationContext(localZone: .utc, assumedAnchor: .earliest))
+    return patterns.indices.map { evaluator.isNever($0) }
+  }
+
+  fileprivate static func diagnostic(_ pattern: Trigger, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.error, "never-fires", message(pattern), at: range)
+  }
+
+  private static func message(_ pattern: Trigger) -> String {
     if case .aligned(let aligned) = pattern.source, aligned.between != nil {
       return "none of its minutes lies in `between`"
     }
@@ -43,7 +58,7 @@ extension Linker {
   }
 
   /// Returns the pattern alone, in UTC, where it is of a kind that may never match.
-  private func bare(_ trigger: Trigger) -> Trigger? {
+  fileprivate static func bare(_ trigger: Trigger) -> Trigger? {
     var result = Trigger(source: trigger.source, zone: .named(.utc))
     let every: Int
     switch trigger.source {
@@ -76,7 +91,7 @@ extension Linker {
     return result
   }
 
-  private func isCommon(_ days: MonthDays) -> Bool {
+  private static func isCommon(_ days: MonthDays) -> Bool {
     switch days {
     case .days(let ordinals):
       ordinals.contains { ordinal in

@@ -31,7 +31,11 @@ public func compileTriggers(
   compileFragment(source, calendars: calendars) { root, decoder in
     decoder.weekend = weekend
     let triggers = decoder.when(root, at: nil)
-    return decoder.assemble(triggers, rule: Modifiers(), defaults: Modifiers(), fileZone: zone)
+    let assembled = decoder.assemble(triggers, rule: Modifiers(), defaults: Modifiers(), fileZone: zone)
+    if !decoder.diagnostics.hasErrors {
+      decoder.diagnostics += NeverFires.diagnostics(assembled, at: root.range)
+    }
+    return assembled
   }
 }
 
@@ -52,7 +56,7 @@ private func compileFragment<Value>(
   _ read: (YAMLNode, inout Decoder) -> Value?
 ) -> Fragment<Value> {
   let (root, syntax) = parseYAML(source)
-  guard let root else { return Fragment(value: nil, diagnostics: syntax) }
+  guard let root else { return Fragment(value: nil, diagnostics: syntax.map(aboutPiece)) }
   var decoder = Decoder(file: FileContext(path: source.path, folder: "."))
   let value = read(root, &decoder)
   if let use = decoder.eventFiles.first {
@@ -64,4 +68,10 @@ private func compileFragment<Value>(
     diagnostics.append(.unknownDeclaration(use, candidates: calendars.keys.map(\.text).sorted()))
   }
   return Fragment(value: diagnostics.hasErrors ? nil : value, diagnostics: diagnostics.inFileOrder())
+}
+
+/// A finding of the syntax as it is told of a piece: what a whole file could say instead is no way out here.
+private func aboutPiece(_ diagnostic: Diagnostic) -> Diagnostic {
+  guard diagnostic.code == "empty-document" else { return diagnostic }
+  return Diagnostic(diagnostic.severity, diagnostic.code, "nothing is said here", at: diagnostic.range)
 }

@@ -33,6 +33,8 @@ public enum WarningCode: String, Hashable, Sendable, CaseIterable {
   case cronEitherDay = "cron-either-day"
   /// A weekday number in cron that other schedulers read otherwise.
   case cronWeekdayNumber = "cron-weekday-number"
+  /// A step in cron is longer than the field it steps through.
+  case cronLongStep = "cron-long-step"
   /// `rrule` counts hours, minutes or seconds on the local clock.
   case rruleSubDaily = "rrule-sub-daily"
   /// A file of events can't be read.

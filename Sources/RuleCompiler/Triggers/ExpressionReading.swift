@@ -30,7 +30,7 @@ public func compileExpression(
   case .onCalendar: reading = .onCalendar(text)
   case .rrule(let start): reading = .recurrence(text) { RecurrencePattern(rule: $0, start: start) }
   }
-  let diagnostics = reading.remarks.map { remark in
+  var diagnostics = reading.remarks.map { remark in
     let bytes = remark.bytes ?? 0..<source.bytes.count
     return Diagnostic(
       remark.severity, remark.code, remark.message, at: source.range(bytes.lowerBound, bytes.upperBound),
@@ -39,6 +39,9 @@ public func compileExpression(
   guard let read = reading.source else { return Fragment(value: nil, diagnostics: diagnostics) }
   var trigger = Trigger(source: read, zone: zone, gap: read.defaultGap)
   if case .calendarExpression(let expression) = read, let own = expression.zone { trigger.zone = .named(own) }
+  if !diagnostics.hasErrors {
+    diagnostics += NeverFires.diagnostics([trigger], at: source.range(0, source.bytes.count))
+  }
   return Fragment(value: diagnostics.hasErrors ? nil : trigger, diagnostics: diagnostics)
 }
 
@@ -87,6 +90,14 @@ struct ExpressionReading {
             .warning, WarningCode.cronWeekdayNumber.rawValue,
             "weekday numbers are cron's here: 1 is Monday; Quartz and its relatives count from Sunday", at: digits,
             hint: "write the weekday's name"))
+      }
+      if let digits = CronText.overlongStep(in: text) {
+        reading.remarks.append(
+          Remark(
+            .warning, WarningCode.cronLongStep.rawValue,
+            "this step is longer than its field, and cron counts anew each time, so only the first value is left",
+            at: digits,
+            hint: "`every` keeps a distance across hours and days, or allow \(WarningCode.cronLongStep.rawValue)"))
       }
       return reading
     }
