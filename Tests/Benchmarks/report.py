@@ -163,7 +163,9 @@ class Report:
 
     def service(self):
         count = 1000 if self.is_quick else 10_000
-        path = self.rule_file(count)
+        # Nothing of it is due in the minute that is watched, but for a run at one of its few minutes of the day.
+        path = self.scratch / "quiet.yaml"
+        path.write_text(rules.many(self.workload, count, without=("min5", "q15wd")), encoding="utf-8")
         state = self.scratch / "state"
         state.mkdir(mode=0o700)
         seconds = 5 if self.is_quick else 60
@@ -188,7 +190,7 @@ class Report:
         self.add(f"service at {count:,} rules: RssAnon", own * 1.024, "MB", 8)
         self.add(f"service at {count:,} rules: VmRSS", after["VmRSS"] * 1.024 / 1000, "MB", 20)
         wakes = after["voluntary_ctxt_switches"] - before["voluntary_ctxt_switches"]
-        self.add("service: wake-ups a minute, min5 rules among them", wakes * 60 / seconds, "")
+        self.add("service: wake-ups a minute with nothing due", wakes * 60 / seconds, "", 0)
 
     @staticmethod
     def status(pid):

@@ -16,9 +16,10 @@ WHEN = {
 }
 
 
-def rule(workload, number):
-    """Rule `number` of the many: its shape and zone go round."""
-    shape = workload["shapes"][number % len(workload["shapes"])]["id"]
+def rule(workload, number, without=()):
+    """Rule `number` of the many: its shape, of those that are not left out, and its zone go round."""
+    shapes = [shape["id"] for shape in workload["shapes"] if shape["id"] not in without]
+    shape = shapes[number % len(shapes)]
     zone = workload["zones"][number % len(workload["zones"])]
     return (
         f"  rule-{number}:\n    when: {{ {WHEN[shape]}, timezone: {zone} }}\n"
@@ -26,8 +27,8 @@ def rule(workload, number):
     )
 
 
-def many(workload, count):
-    return "rules:\n" + "".join(rule(workload, number) for number in range(count))
+def many(workload, count, without=()):
+    return "rules:\n" + "".join(rule(workload, number, without) for number in range(count))
 
 
 def one():
