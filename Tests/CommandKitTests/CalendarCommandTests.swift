@@ -30,6 +30,11 @@ import Testing
 
   private func calendar(_ words: String...) -> CommandCall { CommandCall(["calendar", file] + words) }
 
+  /// A year has four digits, so that nobody takes it for a day.
+  @Test func theFirstMonth() {
+    #expect(calendar("--month", "0001-01").output.hasPrefix("January 0001  Europe/Berlin\n"))
+  }
+
   @Test func monthWithSkippedOnes() {
     let call = calendar("--month", "2027-02", "--from", "2027-02-09", "--skipped")
     #expect(

@@ -96,7 +96,7 @@ struct CalendarPeriod {
       let name = Month(rawValue: UInt8(month))?.name
     else { return nil }
     (self.first, self.last) = (first, last)
-    title = "\(name.prefix(1).uppercased())\(name.dropFirst()) \(year)"
+    title = "\(name.prefix(1).uppercased())\(name.dropFirst()) \("\(first)".prefix(4))"
   }
 
   /// So many months, from the one that is named or holds a day.

@@ -24,7 +24,9 @@ final class DescriptorOutput: TextOutput, @unchecked Sendable {
     if isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
       columns = Int(size.ws_col)
     } else {
-      columns = environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? 80
+      // 0 is what shells say of a terminal whose width they don't know.
+      let wanted = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+      columns = wanted.map { min(max($0, 20), 1000) } ?? 80
     }
   }
 
