@@ -21,6 +21,8 @@ public struct HistoryEntry: ControlEntry {
   public var missedCount: Int
   /// The rule that fired this one.
   public var cause: RuleID?
+  /// What the calendar event that it announces is called.
+  public var event: String?
   /// Until when it waits.
   public var notBefore: Instant?
 
@@ -34,6 +36,7 @@ public struct HistoryEntry: ControlEntry {
     reason = row.reason
     missedCount = row.facts.missedCount
     cause = row.facts.cause?.rule
+    event = row.facts.event.map { ControlText.bounded($0.text.summary) }
     notBefore = row.notBefore
   }
 
@@ -48,6 +51,7 @@ public struct HistoryEntry: ControlEntry {
     fields.set("reason", reason)
     if missedCount != 0 { fields.set("missed_count", missedCount) }
     fields.set("cause", cause)
+    fields.set("event", event)
     fields.set("not_before", notBefore)
     return fields.value
   }
@@ -63,6 +67,7 @@ public struct HistoryEntry: ControlEntry {
     reason = try reader.text("reason")
     missedCount = Int(try reader.integer("missed_count", in: 0...1 << 40) ?? 0)
     cause = try reader.id("cause", RuleID.self)
+    event = try reader.text("event")
     notBefore = try reader.instant("not_before")
     try reader.finish()
   }

@@ -7,10 +7,12 @@ extension Plan {
   func occurrence(at instant: Int64, _ tables: Tables) -> Occurrence {
     var result = Occurrence(instant: Instant(epochSeconds: instant), identities: [])
     var events: [(place: Int, event: OccurrenceEvent)] = []
+    // A file may have thousands of events at one instant.
+    var seen: Set<OccurrenceIdentity> = []
     for trigger in triggers {
       guard let base = trigger.base(of: instant, tables) else { continue }
       for chain in trigger.chains {
-        for account in chain.accounts(at: base, tables) where !result.identities.contains(account.identity) {
+        for account in chain.accounts(at: base, tables) where seen.insert(account.identity).inserted {
           if result.identities.isEmpty {
             result.reasons = account.reasons
             if base != instant { result.reasons.append(.jitter(seconds: instant - base)) }

@@ -28,7 +28,8 @@ struct ICSEventReader {
       case "DTEND": event.end = .at(try time(line.value, line))
       case "DURATION": event.end = try duration(line)
       case "RRULE":
-        switch RRULEText.parse(line.value) {
+        // Some programs end the rule with a separator.
+        switch RRULEText.parse(line.value.last == ";" ? String(line.value.dropLast()) : line.value) {
         case .success(let rule): event.rules.append(rule)
         case .failure(let error): throw ExpressionError(error.code, error.message, at: line.range, hint: error.hint)
         }
@@ -50,6 +51,8 @@ struct ICSEventReader {
 
   private func times(_ line: ICSLine) throws(ExpressionError) -> [EventTime] {
     var times: [EventTime] = []
+    // No dates at all is what a program writes whose list has become empty.
+    if line.value.isEmpty { return times }
     for value in line.value.split(separator: ",", omittingEmptySubsequences: false) {
       // A period is a start, a slash, and an end or a duration.
       times.append(try time(String(value.prefix { $0 != "/" }), line))
@@ -69,7 +72,7 @@ struct ICSEventReader {
     case .untilDate(let date): return .date(date)
     case .untilInstant(let instant): return .instant(instant)
     case .untilLocal(let point):
-      guard let zone = line.parameters["TZID"] else { return .floating(point) }
+      guard let zone = line.parameters["TZID"], !zone.isEmpty else { return .floating(point) }
       guard let name = zoneName(zone) else { throw .unknownEventZone(zone, line) }
       return .zoned(point, name)
     case .never, .count: throw .badEventTime(value, line)

@@ -11,7 +11,7 @@ public enum ICSText {
   public struct Contents: Hashable, Sendable {
     /// Events in the order of the file.
     public var events: [CalendarEvent]
-    /// Faults in the order of the file; each one left its event out.
+    /// Lines that were passed over, then faults that each left its event out, both in the order of the file.
     ///
     /// Ranges are bytes of the file.
     public var faults: [ExpressionError]
@@ -33,7 +33,7 @@ public enum ICSText {
     Result { () throws(ExpressionError) in
       let file = try ICSFile(bytes)
       let reader = ICSEventReader(file, knowsZone)
-      var contents = Contents(events: [], faults: [])
+      var contents = Contents(events: [], faults: file.faults)
       contents.definedZones = file.definedZones
       for properties in file.events {
         do throws(ExpressionError) {
@@ -54,6 +54,8 @@ struct ICSFile {
   private(set) var events: [[ICSLine]] = []
   /// X-LIC-LOCATION by TZID.
   private(set) var locations: [String: String] = [:]
+  /// Lines that are none and were passed over.
+  private(set) var faults: [ExpressionError] = []
   /// Rules by TZID.
   private(set) var definedZones: [ZoneName: DefinedZone] = [:]
 
@@ -66,7 +68,10 @@ struct ICSFile {
     for line in ICSLine.unfolded(bytes) {
       guard let line = ICSLine(line) else {
         if open.isEmpty { throw .noCalendarFile(at: line.range) }
-        throw .badCalendarLine(line)
+        // Programs that forget to fold a text leave such lines behind.
+        guard faults.count < 1000 else { throw .badCalendarLine(line) }
+        faults.append(.badCalendarLine(line))
+        continue
       }
       switch line.name {
       case "BEGIN":
@@ -116,7 +121,7 @@ struct ICSLine {
   /// The line and its continuations in the file.
   let range: Range<Int>
 
-  /// The value as the name of a component; blanks at the end of a line are common and mean nothing.
+  /// The value as the name of a component.
   var component: String { String(value.uppercased().filter { $0 != " " }) }
 
   /// A line with its continuations joined.
@@ -164,7 +169,10 @@ struct ICSLine {
       parameters[text(start..<equals).uppercased()] = String(decoding: value, as: UTF8.self)
     }
     guard place < bytes.count else { return nil }
-    value = text(place + 1..<bytes.count)
+    // Blanks at the end of a line are common and mean nothing.
+    var end = bytes.count
+    while end > place + 1, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    value = text(place + 1..<end)
     range = line.range
   }
 }

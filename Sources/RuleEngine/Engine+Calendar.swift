@@ -115,13 +115,11 @@ extension Engine {
   /// instant goes with the first.
   private mutating func carryOut(_ verdict: Decision.Verdict, of rule: Rule, _ shared: Facts) {
     let occurrence = verdict.occurrence
-    var others = occurrence.identities.filter { identity in !occurrence.events.contains { $0.identity == identity } }
+    let announced = Set(occurrence.events.map(\.identity))
+    var others = occurrence.identities.filter { !announced.contains($0) }
     for (number, event) in occurrence.events.enumerated() {
       var facts = shared
-      if let nominal = event.identity.nominal { facts.nominal = nominal }
-      facts.event = EventFacts(
-        text: event.text, start: event.start, end: event.end, localStart: localTime(of: event.start, in: rule.zone),
-        localEnd: localTime(of: event.end, in: rule.zone))
+      facts.announce(event, as: eventFacts(of: event, rule))
       var row = LedgerRow(
         key: OccurrenceKey(rule: rule.id, identity: event.identity.ledgerText), scheduled: occurrence.instant,
         handled: now, status: verdict.status, reason: verdict.reason, facts: facts)
@@ -132,6 +130,13 @@ extension Engine {
       claim(row, siblings: siblings)
       others = []
     }
+  }
+
+  /// An event as templates and scripts see it.
+  func eventFacts(of event: OccurrenceEvent, _ rule: Rule) -> EventFacts {
+    EventFacts(
+      text: event.text, start: event.start, end: event.end, localStart: localTime(of: event.start, in: rule.zone),
+      localEnd: localTime(of: event.end, in: rule.zone))
   }
 
   private func localTime(of moment: EventMoment, in zone: ZoneChoice) -> LocalDateTime {
@@ -160,6 +165,14 @@ extension Engine {
     turnClaims.keys.append(row.key)
     if !siblings.isEmpty { turnClaims.siblings[row.key] = siblings }
     if let later = row.notBefore { timers.add(.claim(row.key), at: later) }
+  }
+}
+
+extension Facts {
+  /// Makes them those of an event's own firing.
+  mutating func announce(_ event: OccurrenceEvent, as facts: EventFacts) {
+    if let nominal = event.identity.nominal { self.nominal = nominal }
+    self.event = facts
   }
 }
 

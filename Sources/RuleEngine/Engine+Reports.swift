@@ -87,8 +87,11 @@ extension Engine {
       rule: rule.id, scheduled: occurrence.instant,
       nominal: occurrence.nominal ?? book.source.localTime(at: occurrence.instant, in: rule.zone))
     facts.latenessSeconds = 0
+    if let event = occurrence.events.first { facts.announce(event, as: eventFacts(of: event, rule)) }
     let request = Request(identifier: rule.id.text, rule: rule.id, content: content, facts: facts)
-    return content.title.map { rendering(of: request).text($0) } ?? ""
+    let title = content.title.map { rendering(of: request).text($0) } ?? ""
+    // One entry stands for all events of an instant.
+    return occurrence.events.count > 1 ? "\(title) and \(occurrence.events.count - 1) more" : title
   }
 
   /// What is pending besides the calendar.

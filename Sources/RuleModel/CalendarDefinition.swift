@@ -34,6 +34,8 @@ public struct CalendarDefinition: Hashable, Sendable {
   public var zone: ZoneName?
   /// Days that are no workdays, for `workday` patterns.
   public var weekend: WeekdaySet
+  /// Whether it is meant to run out, so that nothing is said beyond its end.
+  public var mayEnd = false
 
   /// Makes an empty calendar.
   public init(id: CalendarID, weekend: WeekdaySet = [WeekdaySet(.saturday), WeekdaySet(.sunday)]) {

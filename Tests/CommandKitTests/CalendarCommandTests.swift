@@ -64,6 +64,7 @@ import Testing
 
         standup ×19   backup ×28   tea ×64
         (…) left out
+        unknown: standup depends on holidays, which ends on 2027-02-03
 
         """)
     #expect(call.errors == "")
@@ -112,6 +113,7 @@ import Testing
 
         standup ×4   backup ×7   tea ×16
         (…) left out
+        unknown: standup depends on holidays, which ends on 2027-02-03
 
         """)
   }
@@ -136,12 +138,12 @@ import Testing
     let call = calendar("--week", "--from", "2027-02-03", "--rule", "standup", "--skipped", "--format", "csv")
     #expect(
       call.output == """
-        DATE,WEEK,RULE,COUNT,FIRST,LAST,SKIPPED
-        2027-02-01,2027-W05,standup,1,2027-02-01T09:25:00+01:00,2027-02-01T09:25:00+01:00,0
-        2027-02-02,2027-W05,standup,1,2027-02-02T09:25:00+01:00,2027-02-02T09:25:00+01:00,0
-        2027-02-03,2027-W05,standup,0,,,1
-        2027-02-04,2027-W05,standup,1,2027-02-04T09:25:00+01:00,2027-02-04T09:25:00+01:00,0
-        2027-02-05,2027-W05,standup,1,2027-02-05T09:25:00+01:00,2027-02-05T09:25:00+01:00,0
+        DATE,WEEK,RULE,COUNT,FIRST,LAST,SKIPPED,EVENTS
+        2027-02-01,2027-W05,standup,1,2027-02-01T09:25:00+01:00,2027-02-01T09:25:00+01:00,0,
+        2027-02-02,2027-W05,standup,1,2027-02-02T09:25:00+01:00,2027-02-02T09:25:00+01:00,0,
+        2027-02-03,2027-W05,standup,0,,,1,
+        2027-02-04,2027-W05,standup,1,2027-02-04T09:25:00+01:00,2027-02-04T09:25:00+01:00,0,
+        2027-02-05,2027-W05,standup,1,2027-02-05T09:25:00+01:00,2027-02-05T09:25:00+01:00,0,
 
         """)
   }

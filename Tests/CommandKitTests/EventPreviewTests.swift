@@ -56,7 +56,7 @@ import Testing
     #expect(events.map { $0["uid"]?.string } == ["1", "2"])
     #expect(events.first?["start"]?.string == "2026-12-02T09:00:00+01:00")
     #expect(events.first?["end"]?.string == "2026-12-02T10:00:00+01:00")
-    #expect(value["unknown"] == [["rule": "lost", "files": ["none.ics"]]])
+    #expect(value["unknown"] == [["rule": "lost", "files": ["none.ics"], "calendars": []]])
     #expect(value["never"] == [])
   }
 
@@ -70,5 +70,28 @@ import Testing
     #expect((check.output + check.errors).contains("ics-unreadable"))
     let graph = CommandCall("graph", file)
     #expect(graph.output.contains("events of a.ics (2)"))
+  }
+
+  @Test func asACalendarOfEachEvent() {
+    let output = CommandCall("next", file, "--format", "ics").output
+    let lines = output.split(separator: "\r\n").map(String.init)
+    #expect(lines.filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:One ", "SUMMARY:Two"])
+    #expect(
+      lines.filter { $0.hasPrefix("UID") } == [
+        "UID:meet/1/2026-12-02T09:00/Europe/Berlin/-10m/1@carillon", "UID:meet/2/2026-12-02T07:50:00Z@carillon",
+      ])
+  }
+
+  @Test func namesInGridsAndExplanations() throws {
+    let week = CommandCall("calendar", file, "--week", "--rule", "meet")
+    #expect(week.output.contains("08:50 meet: One"))
+    #expect(!week.output.contains("\u{1B}"))
+    let month = try JSONValue.parse(CommandCall("calendar", file, "--month", "2026-12", "--format", "json").output)
+    let day = month["days"]?.array?.first { $0["date"] == "2026-12-02" }
+    let summaries = day?["rules"]?.array?.first?["events"]?.array?.compactMap { $0["summary"]?.string }
+    #expect(summaries == ["One\u{1B}", "Two"])
+    let explained = try JSONValue.parse(CommandCall("explain", "meet", file, "--format", "json").output)
+    let events = explained["next"]?.array?.first?["events"]?.array
+    #expect(events?.map { $0["summary"]?.string } == ["One\u{1B}", "Two"])
   }
 }

@@ -147,7 +147,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.write("a.yaml", "calendars: { free: { dates: 2026-12-01 } }\nrules: {}\n")
     let named = explain("--when", "{ daily: 09:00, except: [free] }", file, "--count", "1")
-    #expect(named.output.contains("next:\n  Wed 2026-12-02 09:00 CET   +01:00\n"))
+    #expect(named.output.contains("next:\n  Wed 2026-12-02 09:00 CET   +01:00   free unknown\n"))
   }
 
   @Test func aRuleOfAFile() throws {

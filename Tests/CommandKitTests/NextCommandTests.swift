@@ -74,11 +74,15 @@ import Testing
             "zone": "Europe/Berlin",
             "reasons": [
               ["code": "moved", "text": "from Fri 2027-01-01 (moving)"], ["code": "offset", "text": "-1h"],
+              ["code": "calendar-unknown", "text": "the calendar 'moving' ends on 2027-01-01"],
             ],
           ]
         ],
         "skipped": [],
-        "never": ["past"], "unknown": [],
+        "never": ["past"],
+        "unknown": [
+          ["rule": "first", "files": [], "calendars": [["calendar": "moving", "last": "2027-01-01"]]]
+        ],
       ])
   }
 
@@ -98,8 +102,10 @@ import Testing
     #expect(
       call.output == """
         Wed 2026-12-30 02:30 CET   backup    in 2 h 30 min
-        Wed 2026-12-30 09:25 CET   standup   in 9 h 25 min
-        Sat 2027-01-02 07:00 CET   first     in 3 d 7 h      moved: from Fri 2027-01-01 (moving); offset: -1h
+        Wed 2026-12-30 09:25 CET   standup   in 9 h 25 min   holidays unknown
+        Sat 2027-01-02 07:00 CET   first     in 3 d 7 h      moved: from Fri 2027-01-01 (moving); offset: -1h; moving unknown
+        unknown: standup depends on holidays, which ends on 2026-12-25
+        unknown: first depends on moving, which ends on 2027-01-01
 
         """)
   }

@@ -89,6 +89,11 @@ struct ResultRow: Sendable, CustomTestStringConvertible {
     let row = LedgerRow(
       key: OccurrenceKey(rule: RuleID("backup"), identity: "@1"), scheduled: instant, handled: instant, status: .missed,
       reason: "latest", facts: facts)
+    var announcing = row
+    announcing.facts.event = EventFacts(
+      text: EventText(summary: "Team"), start: .instant(instant), end: .instant(instant),
+      localStart: LocalDateTime(date: .earliest, time: .midnight),
+      localEnd: LocalDateTime(date: .earliest, time: .midnight))
     let category = Category(
       id: CategoryID("news"),
       actions: [
@@ -118,7 +123,7 @@ struct ResultRow: Sendable, CustomTestStringConvertible {
           ReloadReport(
             isApplied: true, rules: 2, changes: [.init(rule: RuleID("a"), change: "new")],
             findings: [.init(severity: "warning", code: "past", text: "a.yaml:1:1: …")]))),
-      ResultRow("history", .history(HistoryResult([HistoryEntry(row)], next: cursor))),
+      ResultRow("history", .history(HistoryResult([HistoryEntry(row), HistoryEntry(announcing)], next: cursor))),
       ResultRow("deliveries", .deliveries(HistoryResult([DeliveryEntry(delivery)], next: cursor))),
       ResultRow(
         "responses",

@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: [
     ("", "ics-file"), ("hello", "ics-file"), ("<html>: no", "ics-file"), ("BEGIN:VEVENT\nEND:VEVENT", "ics-file"),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260106", "ics-file"), ("BEGIN:VCALENDAR\nEND:VEVENT", "ics-file"),
-    ("BEGIN:VCALENDAR\nnonsense\nEND:VCALENDAR", "ics-line"),
+    ("BEGIN:VCALENDAR\n" + String(repeating: "nonsense\n", count: 1001) + "END:VCALENDAR", "ics-line"),
     ("BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:X\n", count: 100_000), "ics-file"),
   ]) func noCalendar(_ text: String, code: String) throws {
     let error = try #require(throws: ExpressionError.self) { try parse(text) }
@@ -205,5 +205,26 @@ import Testing
       _ = contents.series(zones: [ZoneName("a"): .utc])
       for fault in contents.faults where fault.range.upperBound > bytes.count { Issue.record("\(fault)") }
     }
+  }
+
+  /// Small slips of programs that other readers let pass.
+  @Test func slips() throws {
+    let event = try event(
+      "UID:1 ", "DTSTART:20260106T080000Z\t ", "RRULE:FREQ=DAILY;COUNT=2;", "EXDATE:", "RDATE;VALUE=DATE:",
+      "SUMMARY: a ")
+    #expect(event.uid == "1")
+    #expect(event.summary == " a")
+    #expect(event.start == .instant(Instant(epochSeconds: 1_767_686_400)))
+    #expect(event.rules == [RecurrenceRule(frequency: .daily, end: .count(2))])
+    #expect(event.exceptions.isEmpty && event.additions.isEmpty)
+    #expect(try self.event("DTSTART;TZID=:20260106T090000").start == .floating(try point("2026-01-06T09:00:00")))
+  }
+
+  @Test func linesThatAreNoneArePassedOver() throws {
+    let contents = try parse(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260106T080000Z\nDESCRIPTION:one\ntwo\nSUMMARY:a\nEND:VEVENT\n"
+        + "END:VCALENDAR\n")
+    #expect(contents.events.map(\.summary) == ["a"])
+    #expect(contents.faults.map(\.message) == ["'two' is not a line of an iCalendar file"])
   }
 }

@@ -1,7 +1,8 @@
 import CivilTime
-import RuleEngine
 import RuleModel
 import Testing
+
+@testable import RuleEngine
 
 /// Firings for calendar events.
 @Suite struct EventTests {
@@ -46,5 +47,15 @@ import Testing
     let identity = OccurrenceIdentity.event("a@b", .instant(Instant(epochSeconds: 5)))
     #expect(identity.ledgerText == "@5 event a@b")
     #expect(identity.time == .instant(Instant(epochSeconds: 5)))
+  }
+
+  @Test func whatIsPendingNamesItsEvents() {
+    let rule = notifying("meetings") { rule in
+      rule.notify?.title = Template(segments: [.value(.event(.summary)), .text(" at "), .value(.event(.time))])
+    }
+    let simulation = Simulation(book([rule], ["meetings": .events([3600: ["a", "b"], 7200: ["a"]])]), at: 0)
+    simulation.start()
+    #expect(
+      simulation.engine.pendingEntries(limit: 10).map(\.title) == ["About a at 01:10 and 1 more", "About a at 02:10"])
   }
 }

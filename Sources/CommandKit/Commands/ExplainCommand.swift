@@ -85,9 +85,16 @@ extension ScriptCommand {
 
 extension Template {
   /// The text with an ellipsis for each insertion.
-  var source: String {
+  var source: String { text(summary: nil) }
+
+  /// The same with the summary of an event, where one is given.
+  func text(summary: String?) -> String {
     segments.map { segment in
-      if case .text(let text) = segment { text } else { "…" }
+      switch segment {
+      case .text(let text): text
+      case .value(.event(.summary)): summary ?? "…"
+      case .value: "…"
+      }
     }.joined()
   }
 }

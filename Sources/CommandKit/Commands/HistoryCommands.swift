@@ -82,6 +82,7 @@ extension CommandDeclaration {
     var parts: [String] = []
     if let reason = entry.reason { parts.append(reason) }
     if entry.missedCount > 0 { parts.append("stands for \(entry.missedCount) missed") }
+    if let event = entry.event { parts.append("event: \(event)") }
     if let cause = entry.cause { parts.append("after \(cause.text)") }
     return parts.joined(separator: "; ")
   }

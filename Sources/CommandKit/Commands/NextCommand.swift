@@ -135,8 +135,11 @@ struct Preview {
   let rows: [Row]
   /// Rules on the clock that have no further occurrence.
   let never: [Int]
-  /// Rules whose occurrences hang on files of events that nobody can read now.
-  let unknown: [(rule: Int, files: [String])]
+  /// Rules whose occurrences hang on files of events that nobody can read now, or on calendars that end before what is
+  /// shown.
+  let unknown: [(rule: Int, what: Unknowns)]
+  /// What can't be known of each rule, wherever it begins.
+  let unknowns: [Int: Unknowns]
   /// Rules that need a zone that this machine lacks.
   let unknownZones: [(rule: Int, zones: [ZoneName])]
 
@@ -145,20 +148,18 @@ struct Preview {
     let evaluator = rules.evaluator
     var rings: [(instant: Instant, rule: Int)] = []
     var never: [Int] = []
-    var unknown: [(rule: Int, zones: [ZoneName])] = []
-    let files = chosen.filter { rules.rules[$0].isEnabled }.map {
-      (rule: $0, files: rules.unknownEventFiles(ofRule: $0))
+    var unknownZones: [(rule: Int, zones: [ZoneName])] = []
+    var unknowns: [Int: Unknowns] = [:]
+    for rule in chosen where rules.rules[rule].isEnabled {
+      let found = rules.unknowns(ofRule: rule)
+      if !found.isEmpty { unknowns[rule] = found }
     }
-    self.unknown = files.filter { !$0.files.isEmpty }
-    let unknownRules = Set(self.unknown.map(\.rule))
     var heap = InstantHeap()
     for rule in chosen where rules.rules[rule].isEnabled {
       let missing = evaluator.unknownZones(ofRule: rule)
-      if !missing.isEmpty { unknown.append((rule, missing)) }
+      if !missing.isEmpty { unknownZones.append((rule, missing)) }
       guard let first = evaluator.nextInstant(ofRule: rule, after: request.after) else {
-        if missing.isEmpty, !unknownRules.contains(rule), rules.rules[rule].triggers.contains(where: \.isOnTheClock) {
-          never.append(rule)
-        }
+        if missing.isEmpty, rules.rules[rule].triggers.contains(where: \.isOnTheClock) { never.append(rule) }
         continue
       }
       heap.push(first, rule)
@@ -177,6 +178,9 @@ struct Preview {
     var rows: [Row] = rings.compactMap { instant, rule in
       evaluator.occurrence(ofRule: rule, at: instant).map { .ring(rule: rule, $0) }
     }
+    self.unknowns = unknowns
+    let reached = Self.reached(unknowns, rules, rows, request, rings.last?.instant, count: rings.count, Set(never))
+    unknown = chosen.compactMap { rule in reached[rule].map { (rule, $0) } }
     if request.showsSkipped {
       let from = request.after.advanced(bySeconds: 1)
       // Without a last ring, a year is looked at.
@@ -192,8 +196,8 @@ struct Preview {
       }.map(\.element)
     }
     self.rows = rows
-    self.never = never
-    unknownZones = unknown
+    self.never = never.filter { reached[$0] == nil }
+    self.unknownZones = unknownZones
   }
 }
 

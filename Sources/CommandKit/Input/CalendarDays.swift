@@ -17,6 +17,8 @@ struct CalendarDays {
     var last: Instant?
     /// The first few rings, for a week's grid.
     var instants: [Instant] = []
+    /// What the events of iCalendar files are called that begin with those rings.
+    var events: [(instant: Instant, summaries: [String])] = []
     /// What is left out that day.
     var skipped: [SkippedOccurrence] = []
   }
@@ -32,6 +34,8 @@ struct CalendarDays {
   private(set) var clockChanges: [Int32: Int32] = [:]
   /// Rules that need a zone that this machine lacks.
   private(set) var unknownZones: [(name: String, zones: String)] = []
+  /// Rules of which not everything can be known.
+  private(set) var unknown: [(rule: Int, what: Unknowns)] = []
   private let ids: [RuleID]
 
   /// How many rings of a rule a day keeps apart.
@@ -52,7 +56,7 @@ struct CalendarDays {
       if !missing.isEmpty {
         unknownZones.append((terminalText(ids[rule].text), missing.map(\.rawValue).joined(separator: ", ")))
       }
-      collect(evaluated.evaluator, rule, start, end, showsSkipped: showsSkipped)
+      collect(evaluated, rule, start, end, showsSkipped: showsSkipped)
     }
     for day in entries.keys {
       entries[day]?.sort { left, right in
@@ -70,8 +74,11 @@ struct CalendarDays {
   }
 
   private mutating func collect(
-    _ evaluator: Evaluator, _ rule: Int, _ start: Instant, _ end: Instant, showsSkipped: Bool
+    _ evaluated: EvaluatedRules, _ rule: Int, _ start: Instant, _ end: Instant, showsSkipped: Bool
   ) {
+    let evaluator = evaluated.evaluator
+    let triggers = evaluated.rules[rule].triggers
+    let hasEvents = triggers.contains { if case .eventFile = $0.source { true } else { false } }
     var found: [Int32: Entry] = [:]
     for instant in evaluator.instants(ofRule: rule, after: start.advanced(bySeconds: -1)) {
       if instant > end { break }
@@ -80,7 +87,12 @@ struct CalendarDays {
       entry.count += 1
       if entry.first == nil { entry.first = instant }
       entry.last = instant
-      if entry.instants.count < Self.keptInstants { entry.instants.append(instant) }
+      if entry.instants.count < Self.keptInstants {
+        entry.instants.append(instant)
+        if hasEvents, let occurrence = evaluator.occurrence(ofRule: rule, at: instant) {
+          entry.events.append((instant, occurrence.events.map(\.text.summary)))
+        }
+      }
       found[day] = entry
     }
     if showsSkipped {
@@ -89,6 +101,8 @@ struct CalendarDays {
         found[day, default: Entry(rule: rule)].skipped.append(skipped)
       }
     }
+    let unknown = evaluated.unknowns(ofRule: rule).reaching(last, of: triggers, ringing: found.keys.max())
+    if !unknown.isEmpty { self.unknown.append((rule, unknown)) }
     for (day, entry) in found { entries[day, default: []].append(entry) }
   }
 
@@ -97,6 +111,13 @@ struct CalendarDays {
 
   /// A rule's id, fit for a terminal.
   func name(of rule: Int) -> String { terminalText(ids[rule].text) }
+
+  /// A rule's id with the events of one of its rings, fit for a terminal.
+  func name(of entry: Entry, at instant: Instant) -> String {
+    let summaries = (entry.events.first { $0.instant == instant }?.summaries ?? []).filter { !$0.isEmpty }
+    if summaries.isEmpty { return name(of: entry.rule) }
+    return "\(name(of: entry.rule)): \(terminalText(summaries.joined(separator: ", ")))"
+  }
 
   /// Rings of a rule in all.
   func count(ofRule rule: Int) -> Int {
@@ -140,26 +161,33 @@ struct CalendarDays {
     return [
       "from": .string("\(first)"), "until": .string("\(last)"), "zone": .string(zone.name.rawValue),
       "days": .array(days),
+      "unknown": .array(
+        unknown.map { .object(JSONObject([("rule", .string(ids[$0.rule].text))] + $0.what.members)) }),
     ]
   }
 
   private func ring(_ entry: Entry) -> JSONValue {
-    [
-      "rule": .string(ids[entry.rule].text), "count": .integer(Int64(entry.count)),
-      "first": .string(text(entry.first)), "last": .string(text(entry.last)),
+    var members: [JSONObject.Member] = [
+      ("rule", .string(ids[entry.rule].text)), ("count", .integer(Int64(entry.count))),
+      ("first", .string(text(entry.first))), ("last", .string(text(entry.last))),
     ]
+    let events = entry.events.flatMap { ring in
+      ring.summaries.map { ["at": .string(text(ring.instant)), "summary": .string($0)] as JSONValue }
+    }
+    if !events.isEmpty { members.append(("events", .array(events))) }
+    return .object(JSONObject(members))
   }
 
   private func text(_ instant: Instant?) -> String { instant.map { RFC3339.text($0, in: zone) } ?? "" }
 
   /// A line for each rule on each day.
   var csv: String {
-    var table = TextTable(headings: ["DATE", "WEEK", "RULE", "COUNT", "FIRST", "LAST", "SKIPPED"])
+    var table = TextTable(headings: ["DATE", "WEEK", "RULE", "COUNT", "FIRST", "LAST", "SKIPPED", "EVENTS"])
     for date in dates {
       for entry in self[date] {
         table.rows.append([
           "\(date)", Self.week(of: date), ids[entry.rule].text, "\(entry.count)", text(entry.first), text(entry.last),
-          "\(entry.skipped.count)",
+          "\(entry.skipped.count)", entry.events.flatMap(\.summaries).joined(separator: "; "),
         ])
       }
     }

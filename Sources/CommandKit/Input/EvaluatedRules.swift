@@ -10,6 +10,7 @@ import TriggerGraph
 struct EvaluatedRules {
   let rules: [Rule]
   private let ruleSet: RuleSet
+  private let calendarEnds: CalendarEnds
   let graph: TriggerGraph
   let evaluator: Evaluator
   let zones: DisplayZones
@@ -29,6 +30,7 @@ struct EvaluatedRules {
   ) {
     ruleSet = loaded.compilation.ruleSet
     rules = ruleSet.rules
+    calendarEnds = CalendarEnds(ruleSet.calendars)
     zones = loaded.zones
     graph = loaded.graph
     var bound = EvaluationContext(zones: loaded.ruleZones, localZone: zones.local, assumedAnchor: firstLoad)
@@ -69,8 +71,10 @@ struct EvaluatedRules {
     return stored
   }
 
-  /// Files of events on which a rule hangs and that nobody can read now.
-  func unknownEventFiles(ofRule rule: Int) -> [String] { ruleSet.unknownEventFiles(of: rules[rule]) }
+  /// Files of events on which a rule hangs and that nobody can read now, and calendars that run out.
+  func unknowns(ofRule rule: Int) -> Unknowns {
+    Unknowns(files: ruleSet.unknownEventFiles(of: rules[rule]), calendars: calendarEnds.of(rules[rule].triggers))
+  }
 
   /// The zone whose clock an occurrence of a rule was read on.
   func zoneName(of occurrence: Occurrence, rule: Int) -> ZoneName? {

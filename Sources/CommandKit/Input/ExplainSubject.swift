@@ -26,8 +26,8 @@ struct ExplainSubject {
   var normalForm: String?
   /// What the call did not say and is taken for given.
   var assumption: String?
-  /// Files of events on which it depends and that nobody can read now.
-  var unknownFiles: [String] = []
+  /// What nobody can know of it.
+  var unknowns = Unknowns(files: [], calendars: [])
   /// What there is to say about the text, with the texts.
   var findings: [Diagnostic] = []
   var texts: [SourceText] = []
@@ -60,7 +60,7 @@ struct ExplainSubject {
     rule = rules.rules[index]
     triggers = rules.rules[index].triggers
     calendars = loaded.compilation.ruleSet.calendars
-    unknownFiles = rules.unknownEventFiles(ofRule: index)
+    unknowns = rules.unknowns(ofRule: index)
     // Clock changes are told for two years from --from, not from today.
     findings = loaded.diagnostics(ofRule: index).filter { $0.code != "clock-change" }
     texts = loaded.texts
@@ -118,6 +118,7 @@ struct ExplainSubject {
     }
     triggers = read.value ?? []
     findings = read.diagnostics
+    unknowns.calendars = CalendarEnds(calendars).of(triggers)
     for case .named(let name) in triggers.map(\.zone) where known[name] == nil && name != .utc {
       do throws(ZoneFolderError) {
         known[name] = try zones.folder.rules(name)

@@ -133,8 +133,9 @@ struct CalendarGrid {
           text: TerminalLine.cut(name, columns: max(2, cellWidth - times.count)) + times, style: .rule(entry.rule)))
     } else if let first = entry.first {
       let time = days.zone.localDateTime(at: first).time
-      let long = "\(time) \(name)"
-      lines.append(Line(text: displayWidth(of: long) <= cellWidth ? long : name, style: .rule(entry.rule)))
+      let named = days.name(of: entry, at: first)
+      let forms = ["\(time) \(named)", named, "\(time) \(name)", name]
+      lines.append(Line(text: forms.first { displayWidth(of: $0) <= cellWidth } ?? name, style: .rule(entry.rule)))
     }
     if !entry.skipped.isEmpty { lines.append(Line(text: "(\(name))", style: .dim)) }
     return lines
@@ -151,7 +152,8 @@ struct CalendarGrid {
         lines.append((first, Line(text: "\(time) \(name) ×\(entry.count)", style: .rule(entry.rule))))
       } else {
         lines += entry.instants.map {
-          ($0, Line(text: "\(days.zone.localDateTime(at: $0).time) \(name)", style: .rule(entry.rule)))
+          let named = days.name(of: entry, at: $0)
+          return ($0, Line(text: "\(days.zone.localDateTime(at: $0).time) \(named)", style: .rule(entry.rule)))
         }
       }
       lines += entry.skipped.map { ($0.instant, Line(text: "(\($0.nominal.time) \(name))", style: .dim)) }
@@ -217,6 +219,9 @@ struct CalendarLegend {
       add("\(CalendarGrid.signed(change)) on \(date): the clocks go \(change > 0 ? "forward" : "back")")
     }
     if !marks.isEmpty { text += wrapped(marks) }
+    for (rule, what) in days.unknown {
+      for phrase in what.phrases { text += "unknown: \(days.name(of: rule)) depends on \(phrase)\n" }
+    }
     return "\n" + text
   }
 

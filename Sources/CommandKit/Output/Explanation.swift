@@ -24,6 +24,8 @@ struct Explanation {
   /// What clock changes and month ends do in the coming two years.
   let changes: [ComingChanges.Change]
   let sameness: Sameness?
+  /// What can't be known of what is shown.
+  let unknown: Unknowns
 
   /// How far clock changes are looked at.
   static let horizonDays: Int64 = 731
@@ -33,6 +35,9 @@ struct Explanation {
     let first = subject.from.advanced(bySeconds: -1)
     let until = subject.from.advanced(bySeconds: Self.horizonDays * 86_400)
     occurrences = Array(subject.evaluator.occurrences(ofRule: subject.index, after: first).prefix(count))
+    let end = occurrences.count < count ? .latest : occurrences.last?.instant ?? .latest
+    unknown = subject.unknowns.reaching(
+      subject.zones.local.localDateTime(at: end).date, of: subject.triggers, occurrences, zone: subject.zone)
     changes = ComingChanges(subject, until: until).changes
     sameness = Self.sameness(subject, until: until)
   }
@@ -122,10 +127,7 @@ struct Explanation {
     guard missing.isEmpty else {
       return "next: unknown, since this machine lacks the zone \(missing.map(\.rawValue).joined(separator: ", "))\n"
     }
-    let unknown =
-      subject.unknownFiles.isEmpty
-      ? ""
-      : "unknown: it depends on \(terminalText(subject.unknownFiles.joined(separator: ", "))), which can't be read\n"
+    let unknown = unknown.phrases.map { "unknown: it depends on \($0)\n" }.joined()
     if occurrences.isEmpty { return unknown.isEmpty ? "next: never\n" : unknown }
     var table = TextTable(headings: ["", "", ""])
     for occurrence in occurrences {
@@ -133,6 +135,7 @@ struct Explanation {
       let reasons =
         occurrence.events.map { "event: \(terminalText($0.text.summary))" }
         + occurrence.reasons.map { OccurrenceText.reason($0) }.map { "\($0.code): \($0.text)" }
+        + subject.unknowns.calendars(at: occurrence, in: zone).map { terminalText($0.mark) }
       table.rows.append([
         "  \(OccurrenceText.stamp(occurrence.instant, in: zone))",
         OccurrenceText.offset(zone.offset(at: occurrence.instant)), reasons.joined(separator: "; "),
@@ -173,6 +176,7 @@ struct Explanation {
       members.append(("same_as", ["when": .string(sameness.when), "always": .bool(sameness.isAlways)]))
     }
     members.append(("next", .array(occurrences.map(entry))))
+    if !unknown.isEmpty { members.append(("unknown", .object(JSONObject(unknown.members)))) }
     members.append(
       (
         "coming",
@@ -196,12 +200,12 @@ struct Explanation {
       (
         "reasons",
         .array(
-          occurrence.reasons.map { reason in
-            let (code, text) = OccurrenceText.reason(reason)
-            return ["code": .string(code), "text": .string(text)]
-          })
+          (occurrence.reasons.map(OccurrenceText.reason)
+            + subject.unknowns.calendars(at: occurrence, in: zone).map(\.reason))
+            .map { ["code": .string($0.code), "text": .string($0.text)] })
       ),
     ]
+    if !occurrence.events.isEmpty { members.append(("events", .array(occurrence.events.map { $0.json(in: zone) }))) }
     return .object(JSONObject(members))
   }
 }

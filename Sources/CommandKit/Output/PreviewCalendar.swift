@@ -18,7 +18,8 @@ struct PreviewCalendar {
     var isEmpty = true
     for case .ring(let index, let occurrence) in preview.rows {
       isEmpty = false
-      write(occurrence, of: preview.rules.rules[index], to: &calendar)
+      if occurrence.events.isEmpty { write(occurrence, nil, ofRule: index, to: &calendar) }
+      for event in occurrence.events { write(occurrence, event, ofRule: index, to: &calendar) }
     }
     // A calendar without any component would not be one (RFC 5545, section 3.6).
     if isEmpty { writeZone(to: &calendar) }
@@ -26,35 +27,42 @@ struct PreviewCalendar {
     return calendar.text
   }
 
-  private func write(_ occurrence: Occurrence, of rule: Rule, to calendar: inout CalendarLines) {
+  private func write(
+    _ occurrence: Occurrence, _ event: OccurrenceEvent?, ofRule index: Int, to calendar: inout CalendarLines
+  ) {
+    let rule = preview.rules.rules[index]
+    let identity = event?.identity ?? occurrence.identities.first ?? .instant(occurrence.instant)
     calendar.add("BEGIN", "VEVENT")
-    calendar.add("UID", text: "\(rule.id.text)/\(identity(of: occurrence))@carillon")
+    calendar.add("UID", text: "\(rule.id.text)/\(Self.text(identity))@carillon")
     calendar.add("DTSTAMP", utc(stamp))
     calendar.add("DTSTART", utc(occurrence.instant))
-    calendar.add("SUMMARY", text: summary(of: rule))
-    let reasons = occurrence.reasons.map { reason in
-      let (code, text) = OccurrenceText.reason(reason)
-      return "\(code): \(text)"
-    }
+    calendar.add("SUMMARY", text: summary(of: rule, event))
+    let reasons = preview.reasons(of: occurrence, rule: index).map { "\($0.code): \($0.text)" }
     let lines = (rule.description.map { [$0] } ?? []) + reasons
     if !lines.isEmpty { calendar.add("DESCRIPTION", text: lines.joined(separator: "\n")) }
+    if let place = event?.text.location, !place.isEmpty { calendar.add("LOCATION", text: place) }
     calendar.add("CATEGORIES", text: rule.id.text)
     calendar.add("TRANSP", "TRANSPARENT")
     calendar.add("END", "VEVENT")
   }
 
-  private func summary(of rule: Rule) -> String {
-    let title = rule.notify?.title?.source ?? ""
-    return title.isEmpty ? rule.id.text : title
+  /// The rule's title, else its id, with the event's summary behind it.
+  private func summary(of rule: Rule, _ event: OccurrenceEvent?) -> String {
+    let title = rule.notify?.title
+    let shown = event?.text.summary ?? ""
+    if let title, event != nil, title.segments.contains(.value(.event(.summary))) { return title.text(summary: shown) }
+    let source = title?.source ?? ""
+    let name = source.isEmpty ? rule.id.text : source
+    return shown.isEmpty ? name : "\(name): \(shown)"
   }
 
-  /// What stays the same for this occurrence whatever zone files and clocks do.
-  private func identity(of occurrence: Occurrence) -> String {
-    switch occurrence.identities.first?.time {
+  /// What stays the same for an occurrence whatever zone files and clocks do.
+  private static func text(_ identity: OccurrenceIdentity) -> String {
+    switch identity {
     case .civil(let nominal, let zone, let offset, let pass):
       "\(nominal)/\(zone?.rawValue ?? "local")/\(offset.map { OccurrenceText.text($0) } ?? "0")/\(pass.rawValue)"
     case .instant(let instant): RFC3339.text(instant)
-    case .event, nil: RFC3339.text(occurrence.instant)
+    case .event(let key, let time): "\(key)/\(text(time.time))"
     }
   }
 

@@ -17,10 +17,11 @@ extension Preview {
           return "\(code): \(text)"
         }
         let events = occurrence.events.map { "event: \(terminalText($0.text.summary))" }
+        let ended = self.ended(by: occurrence, rule: rule).map { terminalText($0.mark) }
         table.rows.append([
           OccurrenceText.stamp(occurrence.instant, in: zone(of: occurrence, rule: rule)), name,
           RelativeTime.phrase(seconds: occurrence.instant.seconds(since: start)),
-          (events + reasons).joined(separator: "; "),
+          (events + reasons + ended).joined(separator: "; "),
         ])
       case .skipped(_, let skipped):
         table.rows.append([
@@ -33,9 +34,10 @@ extension Preview {
     for rule in never {
       context.output.write("never: \(rules.rules[rule].id) has no further occurrence\n")
     }
-    for (rule, files) in unknown {
-      context.output.write(
-        "unknown: \(rules.rules[rule].id) depends on \(files.joined(separator: ", ")), which can't be read\n")
+    for (rule, what) in unknown {
+      for phrase in what.phrases {
+        context.output.write("unknown: \(terminalText(rules.rules[rule].id.text)) depends on \(phrase)\n")
+      }
     }
     for (rule, zones) in unknownZones {
       let names = zones.map(\.rawValue).joined(separator: ", ")
@@ -55,7 +57,7 @@ extension Preview {
       switch row {
       case .ring(let rule, let occurrence):
         let zone = zone(of: occurrence, rule: rule)
-        let reasons = occurrence.reasons.map { OccurrenceText.reason($0).code }.joined(separator: " ")
+        let reasons = self.reasons(of: occurrence, rule: rule).map(\.code).joined(separator: " ")
         table.rows.append([
           name, RFC3339.text(occurrence.instant, in: zone), "\(occurrence.instant.epochSeconds)",
           occurrence.nominal?.description ?? "", zone.name.rawValue, "rings", reasons,
@@ -99,15 +101,8 @@ extension Preview {
     writer.endArray()
     writer.key("unknown")
     writer.beginArray()
-    for (rule, files) in unknown {
-      writer.beginObject()
-      writer.key("rule")
-      writer.string(rules.rules[rule].id.text)
-      writer.key("files")
-      writer.beginArray()
-      for file in files { writer.string(file) }
-      writer.endArray()
-      writer.endObject()
+    for (rule, what) in unknown {
+      writer.value(.object(JSONObject([("rule", .string(rules.rules[rule].id.text))] + what.members)))
     }
     writer.endArray()
     writer.endObject()
@@ -131,24 +126,11 @@ extension Preview {
     writer.string(zone.name.rawValue)
     writer.key("reasons")
     writer.beginArray()
-    for reason in occurrence.reasons { write(OccurrenceText.reason(reason), to: &writer) }
+    for reason in reasons(of: occurrence, rule: rule) { write(reason, to: &writer) }
     writer.endArray()
     if !occurrence.events.isEmpty {
       writer.key("events")
-      writer.beginArray()
-      for event in occurrence.events {
-        writer.beginObject()
-        for (name, value) in [
-          ("uid", event.text.uid), ("summary", event.text.summary), ("description", event.text.details),
-          ("location", event.text.location), ("url", event.text.url), ("start", text(event.start, in: zone)),
-          ("end", text(event.end, in: zone)),
-        ] {
-          writer.key(name)
-          writer.string(value)
-        }
-        writer.endObject()
-      }
-      writer.endArray()
+      writer.value(.array(occurrence.events.map { $0.json(in: zone) }))
     }
     writer.endObject()
   }
@@ -160,13 +142,6 @@ extension Preview {
     writer.key("text")
     writer.string(reason.text)
     writer.endObject()
-  }
-
-  private func text(_ moment: EventMoment, in zone: ZoneRules) -> String {
-    switch moment {
-    case .day(let date): date.description
-    case .instant(let instant): RFC3339.text(instant, in: zone)
-    }
   }
 
   private func zone(of occurrence: Occurrence, rule: Int) -> ZoneRules {

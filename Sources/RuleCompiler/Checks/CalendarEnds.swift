@@ -3,13 +3,6 @@ import Diagnostics
 import RuleModel
 import YAMLSyntax
 
-extension CalendarRecurrence {
-  /// The last day that it knows of; nil where it goes on for ever.
-  fileprivate var end: LocalDate? {
-    lastDay.map { last in max(last, pattern.added.last?.date ?? last) }
-  }
-}
-
 extension Linker {
   /// Calendars that a trigger uses and that end within 60 days, or have ended.
   mutating func checkCalendarEnds() {
@@ -18,9 +11,9 @@ extension Linker {
     let today = local.localDateTime(at: now).date
     let used = Set(files.lazy.flatMap(\.uses).filter { $0.kind == .calendar }.map(\.name))
     for file in files {
-      for (calendar, key, silenced) in file.calendars where used.contains(calendar.id.text) {
+      for (calendar, key, silenced) in file.calendars where used.contains(calendar.id.text) && !calendar.mayEnd {
         // The files of events are filled in behind the declaration.
-        guard let end = end(of: calendars[calendar.id] ?? calendar), end.days(since: today) < 60 else { continue }
+        guard let end = (calendars[calendar.id] ?? calendar).lastDay, end.days(since: today) < 60 else { continue }
         warn(
           .calendarRunsOut,
           Diagnostic(
@@ -32,24 +25,5 @@ extension Linker {
           silenced: silenced)
       }
     }
-  }
-
-  /// The last day that a calendar knows of; nil where it goes on for ever.
-  private func end(of calendar: CalendarDefinition) -> LocalDate? {
-    guard calendar.union.isEmpty else { return nil }
-    let goesOn = !calendar.yearly.isEmpty || calendar.weekly != nil || calendar.monthly != nil
-    var days = Array(calendar.dates) + calendar.dayRanges.map(\.last) + calendar.timedRanges.map(\.end.date)
-    if let series = calendar.events?.series {
-      for event in series {
-        guard let end = event.end else { return nil }
-        days.append(end)
-      }
-    }
-    if goesOn || calendar.recurrence != nil {
-      let last = goesOn ? nil : calendar.recurrence?.end
-      guard let end = [last, calendar.until].compactMap(\.self).min() else { return nil }
-      days.append(end)
-    }
-    return days.max()
   }
 }

@@ -102,7 +102,9 @@ extension Linker {
     var findings = all.prefix(3).map { EventFinding(.eventLeftOut, $0, bytes) }
     if all.count > 3 {
       findings.append(
-        EventFinding(code: .eventLeftOut, message: ": \(all.count - 3) more of its events are left out"))
+        EventFinding(
+          code: .eventLeftOut, message: ": \(all.count - 3) more mistakes, each of which leaves a line or an event out")
+      )
     }
     return (series, findings)
   }
@@ -137,20 +139,5 @@ extension EventSeries {
     var result = self
     result.starts = .repeated(pattern, from: from, before: before, lastDay: pattern.lastDay().day ?? .earliest)
     return result
-  }
-
-  /// The last day on which it takes place; nil where it goes on for ever.
-  var end: LocalDate? {
-    let begin: LocalDate?
-    switch starts {
-    case .once(.local(let start)): begin = start.date
-    case .once(.instant(let instant)): begin = ZoneRules.utc.localDateTime(at: instant).date
-    case .repeated(let pattern, _, let before, let lastDay):
-      guard let end = [lastDay, before?.date].compactMap(\.self).min() else { return nil }
-      begin = max(end, pattern.added.last?.date ?? end)
-    }
-    guard let begin else { return nil }
-    let days = isWholeDays ? max(1, Int(length.days)) - 1 : Int(length.days)
-    return LocalDate(dayNumber: Int(begin.dayNumber) + days) ?? .latest
   }
 }

@@ -144,6 +144,7 @@ extension Decoder {
     defer { silenced = outer }
     silenced.formUnion(value(shape.allow, entries) ?? [])
     var result = CalendarDefinition(id: CalendarID(name), weekend: weekend)
+    result.mayEnd = silenced.contains(WarningCode.calendarRunsOut.rawValue)
     result.dates = Set(value(shape.dates, entries) ?? []).sorted()
     for range in value(shape.ranges, entries) ?? [] {
       switch range {

@@ -64,7 +64,8 @@ struct TriggerShape: Sendable {
     mapping = builder.finish(
       extensions: true, exactlyOne: sources,
       synonyms: [
-        "at": "write `at` inside the trigger: daily: { at: 09:00 }", "time": "write daily: 09:00", "tz": "timezone",
+        "at": "write `at` inside the trigger: daily: { at: 09:00 }, ics: { file: a.ics, at: 09:00 }",
+        "time": "write daily: 09:00", "tz": "timezone",
         "end": "until", "dtstart": "start", "rdate": "rdates", "exdate": "exdates", "oncalendar": "on_calendar",
         "icalendar": "ics",
         "calendar": "on_calendar", "crontab": "cron", "weekdays": "write weekly: { days: weekdays, at: 09:00 }",
