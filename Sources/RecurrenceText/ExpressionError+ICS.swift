@@ -72,7 +72,8 @@ extension ExpressionError {
   }
 
   static func tooFrequent(at range: Range<Int>) -> ExpressionError {
-    ExpressionError("ics-event", "an event repeats every second or minute, which is left out", at: range)
+    ExpressionError(
+      "ics-event", "an event repeats every second or minute, or over 288 times a day, which is left out", at: range)
   }
 
   static func tooManyEvents(at range: Range<Int>) -> ExpressionError {

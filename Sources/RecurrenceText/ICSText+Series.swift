@@ -142,7 +142,7 @@ private struct EventSeriesBuilder {
     }
     let clock = try self.clock(of: event.start, isRepeating: true, place)
     for (number, rule) in event.rules.enumerated() {
-      guard rule.frequency > .minutely else { throw .tooFrequent(at: place) }
+      guard rule.frequency > .minutely, rule.mostTimesOfADay <= 288 else { throw .tooFrequent(at: place) }
       if rule.frequency == .hourly, case .count(let count) = rule.end, count > 10_000 {
         throw .tooFrequent(at: place)
       }
@@ -350,6 +350,12 @@ extension RecurrenceRule {
     var result = self
     result.end = .never
     return result
+  }
+
+  /// How many times of a day the rule names at most.
+  fileprivate var mostTimesOfADay: Int {
+    let hours = hours == 0 ? (frequency == .hourly ? 24 : 1) : hours.nonzeroBitCount
+    return hours * max(1, minutes.nonzeroBitCount) * max(1, seconds.nonzeroBitCount)
   }
 
   /// Whether the rule, counted from a start, is sure to name the start itself.

@@ -19,7 +19,8 @@ extension TriggerGraphBuilder {
         let start = ZoneRules.utc.localDateTime(at: instant)
         if let range = series.range(from: start) { timed[.utc, default: []].append(range) }
       case .repeated(let pattern, let from, let before, let lastDay):
-        let begins = self.begins(pattern, from: from, before: before, lastDay: lastDay)
+        let begins = self.begins(
+          pattern, from: from, before: before, lastDay: lastDay, isWholeDays: series.isWholeDays)
         if series.isWholeDays {
           days.append(prolonged(union(begins.map(\.days)), days: max(1, Int(series.length.days))))
         } else {
@@ -41,18 +42,34 @@ extension TriggerGraphBuilder {
 
   /// The days on which a repeating event begins, with their times.
   private mutating func begins(
-    _ pattern: RecurrencePattern, from: LocalDateTime?, before: LocalDateTime?, lastDay: LocalDate?
+    _ pattern: RecurrencePattern, from: LocalDateTime?, before: LocalDateTime?, lastDay: LocalDate?, isWholeDays: Bool
   ) -> [RecurrenceStream] {
     let first = max(pattern.start.date, from?.date ?? .earliest)
     var last = lastDay ?? .latest
     if let before, let end = LocalDateTime(localSeconds: before.localSeconds - 1) { last = min(last, end.date) }
     let range = index(of: DaySet.ranges(first <= last ? [DayRange(first: first, last: last)] : []))
-    let removed = Set(pattern.removedDays + pattern.removed.map(\.date)).sorted()
+    let removed = Set(pattern.removedDays + (isWholeDays ? pattern.removed.map(\.date) : [])).sorted()
     let kept = removed.isEmpty ? nil : index(of: DaySet.complement(index(of: DaySet.dates(removed))))
-    var result = onDays(pattern.rule, pattern.start).streams.map { stream in
-      var stream = stream
-      stream.days = intersection([stream.days, range] + (kept.map { [$0] } ?? []))
-      return stream
+    var removedAt: [TimeOfDay: [LocalDate]] = [:]
+    if !isWholeDays { for time in pattern.removed { removedAt[time.time, default: []].append(time.date) } }
+    var result: [RecurrenceStream] = []
+    for stream in onDays(pattern.rule, pattern.start).streams {
+      let days = intersection([stream.days, range] + (kept.map { [$0] } ?? []))
+      let times = stream.times.list
+      // The series begins within its first day.
+      if !isWholeDays, times.count > 1 {
+        for time in times where time < pattern.start.time { removedAt[time, default: []].append(pattern.start.date) }
+      }
+      let cut = times.filter { removedAt[$0] != nil }
+      if cut.count < times.count {
+        result.append(RecurrenceStream(days: days, times: ClockTimes(times.filter { removedAt[$0] == nil })))
+      }
+      // A date-time that is left out takes its own time of that day alone.
+      for time in cut {
+        let dates = index(of: DaySet.dates(Set(removedAt[time] ?? []).sorted()))
+        result.append(
+          RecurrenceStream(days: intersection([days, index(of: DaySet.complement(dates))]), times: ClockTimes([time])))
+      }
     }
     for start in pattern.added {
       result.append(

@@ -330,6 +330,22 @@ import TriggerGraph
         "2026-01-06T00:30:00+01:00", "2026-01-11T06:30:00+01:00", "2026-01-12T00:30:00+01:00",
         "2026-01-12T06:30:00+01:00", "2026-01-12T12:30:00+01:00", "2026-01-12T18:30:00+01:00", "-",
       ]),
+    // EXDATE takes one of the two windows of its day; the series begins with the second one of its first.
+    Row(
+      name: "several windows a day",
+      events: """
+        BEGIN:VEVENT
+        DTSTART:20260105T150000
+        DURATION:PT1H
+        RRULE:FREQ=DAILY;BYHOUR=9,15;COUNT=5
+        EXDATE:20260106T090000
+        END:VEVENT
+        """,
+      when: "hourly: 30",
+      expected: [
+        "2026-01-05T15:30:00+01:00", "2026-01-06T15:30:00+01:00", "2026-01-07T09:30:00+01:00",
+        "2026-01-07T15:30:00+01:00", "-",
+      ]),
   ]
 
   @Test(arguments: calendarRows) func calendars(_ row: Row) throws {

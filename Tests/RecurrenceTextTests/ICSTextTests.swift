@@ -227,4 +227,16 @@ import Testing
     #expect(contents.events.map(\.summary) == ["a"])
     #expect(contents.faults.map(\.message) == ["'two' is not a line of an iCalendar file"])
   }
+
+  /// Every five minutes is the most that an event may take place.
+  @Test(arguments: [
+    ("FREQ=HOURLY;BYMINUTE=0,5,10,15,20,25,30,35,40,45,50,55", true), ("FREQ=DAILY;BYHOUR=9;BYMINUTE=0,30", true),
+    ("FREQ=HOURLY;BYMINUTE=0,30;BYSECOND=0,10,20,30,40,50,55", false), ("FREQ=MINUTELY", false),
+  ]) func howOften(_ rule: String, isTaken: Bool) throws {
+    let contents = try parse(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260106T080000Z\nRRULE:\(rule)\nEND:VEVENT\nEND:VCALENDAR\n")
+    let (series, faults) = contents.series(zones: [:])
+    #expect(series.count == (isTaken ? 1 : 0))
+    #expect(faults.count == (isTaken ? 0 : 1))
+  }
 }
