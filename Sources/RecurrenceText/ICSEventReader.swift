@@ -5,10 +5,22 @@ import RuleModel
 struct ICSEventReader {
   private let file: ICSFile
   private let knowsZone: (String) -> Bool
+  /// Zones that events name and only the file defines, by their TZID.
+  private(set) var definedZones: [ZoneName: DefinedZone] = [:]
+
+  /// Reading the rules of a zone takes a while; real files define a handful that nobody else knows.
+  private static let mostDefinedZones = 50
 
   init(_ file: ICSFile, _ knowsZone: @escaping (String) -> Bool) {
     self.file = file
     self.knowsZone = knowsZone
+    var seen: Set<String> = []
+    for line in file.events.joined() where definedZones.count < Self.mostDefinedZones {
+      guard let id = line.parameters["TZID"], seen.insert(id).inserted, knownZone(id) == nil,
+        let observances = file.observances[id]
+      else { continue }
+      definedZones[ZoneName(rawValue: id)] = DefinedZone(observances)
+    }
   }
 
   func event(_ properties: [ICSLine]) throws(ExpressionError) -> CalendarEvent {
@@ -82,6 +94,12 @@ struct ICSEventReader {
   /// The zone that a TZID means: itself, its end behind a slash, its VTIMEZONE's location, the IANA name of one of
   /// Windows, or the rules of its VTIMEZONE under its own name.
   private func zoneName(_ id: String) -> ZoneName? {
+    if let known = knownZone(id) { return known }
+    return definedZones[ZoneName(rawValue: id)] == nil ? nil : ZoneName(rawValue: id)
+  }
+
+  /// The same without the rules of the file.
+  private func knownZone(_ id: String) -> ZoneName? {
     var rest = Substring(id)
     // Mozilla and others put their own name before: `/mozilla.org/20070129_1/Europe/Berlin`.
     while !rest.isEmpty {
@@ -91,7 +109,7 @@ struct ICSEventReader {
     }
     if let location = file.locations[id], knowsZone(location) { return ZoneName(rawValue: location) }
     if let name = WindowsZones.name(of: id), knowsZone(name) { return ZoneName(rawValue: name) }
-    return file.definedZones[ZoneName(rawValue: id)] == nil ? nil : ZoneName(rawValue: id)
+    return nil
   }
 
   /// Reads `P1W`, `P1DT2H3M4S` (RFC 5545 3.3.6).

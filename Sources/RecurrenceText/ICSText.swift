@@ -34,7 +34,7 @@ public enum ICSText {
       let file = try ICSFile(bytes)
       let reader = ICSEventReader(file, knowsZone)
       var contents = Contents(events: [], faults: file.faults)
-      contents.definedZones = file.definedZones
+      contents.definedZones = reader.definedZones
       for properties in file.events {
         do throws(ExpressionError) {
           contents.events.append(try reader.event(properties))
@@ -56,8 +56,8 @@ struct ICSFile {
   private(set) var locations: [String: String] = [:]
   /// Lines that are none and were passed over.
   private(set) var faults: [ExpressionError] = []
-  /// Rules by TZID.
-  private(set) var definedZones: [ZoneName: DefinedZone] = [:]
+  /// The sub-components of each VTIMEZONE by TZID.
+  private(set) var observances: [String: [[ICSLine]]] = [:]
 
   init(_ bytes: [UInt8]) throws(ExpressionError) {
     var open: [String] = []
@@ -94,7 +94,7 @@ struct ICSFile {
         if name == "VEVENT", open.count == 1 { events.append(properties) }
         if name == "VTIMEZONE", open.count == 1, let id = zone.id {
           locations[id] = zone.location
-          definedZones[ZoneName(rawValue: id)] = DefinedZone(observances)
+          self.observances[id] = observances
         }
       default:
         if open.isEmpty { throw .noCalendarFile(at: line.range) }

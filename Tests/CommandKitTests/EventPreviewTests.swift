@@ -94,4 +94,13 @@ import Testing
     let events = explained["next"]?.array?.first?["events"]?.array
     #expect(events?.map { $0["summary"]?.string } == ["One\u{1B}", "Two"])
   }
+
+  @Test func ofManyEventsThreeAreNamed() throws {
+    let events = ["A", "", "C", "D", "E"].enumerated().map { number, name in
+      "BEGIN:VEVENT\nUID:\(number)\nSUMMARY:\(name)\nDTSTART:20261202T080000Z\nEND:VEVENT\n"
+    }
+    try folder.write("a.ics", "BEGIN:VCALENDAR\n\(events.joined())END:VCALENDAR\n")
+    let call = CommandCall("next", file, "--rule", "meet")
+    #expect(call.output.contains("   event: A; event: C; and 2 more events; offset: -10m\n"))
+  }
 }

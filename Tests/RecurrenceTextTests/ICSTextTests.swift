@@ -239,4 +239,24 @@ import Testing
     #expect(series.count == (isTaken ? 1 : 0))
     #expect(faults.count == (isTaken ? 0 : 1))
   }
+
+  /// Rules of zones are read for those that events name and nobody else knows, and for fifty of them.
+  @Test func zonesThatNobodyNamesCostNothing() throws {
+    func zone(_ name: String) -> String {
+      "BEGIN:VTIMEZONE\nTZID:\(name)\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0100\n"
+        + "END:STANDARD\nEND:VTIMEZONE\n"
+    }
+    func event(_ name: String) -> String {
+      "BEGIN:VEVENT\nDTSTART;TZID=\(name):20260106T090000\nEND:VEVENT\n"
+    }
+    let names = (0..<60).map { "Z\($0)" }
+    let zones = (names + ["Europe/Berlin"]).map(zone).joined()
+    let few = try parse(
+      "BEGIN:VCALENDAR\n\(zones)\(event("Z7"))\(event("Europe/Berlin"))\(event("Z7"))END:VCALENDAR\n")
+    #expect(few.definedZones.keys.map(\.rawValue) == ["Z7"])
+    #expect(few.events.count == 3)
+    let many = try parse("BEGIN:VCALENDAR\n\(zones)\(names.map(event).joined())END:VCALENDAR\n")
+    #expect(many.events.count == 50)
+    #expect(many.faults.map(\.code) == Array(repeating: "unknown-zone", count: 10))
+  }
 }

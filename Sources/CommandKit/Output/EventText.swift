@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import JSONText
 import RuleModel
 
@@ -11,6 +12,15 @@ extension OccurrenceEvent {
       "location": .string(text.location), "url": .string(text.url), "start": .string(start.text(in: zone)),
       "end": .string(end.text(in: zone)),
     ]
+  }
+}
+
+extension Occurrence {
+  /// What its events are called, for a line of a terminal: the first three, and how many more there are.
+  var eventPhrases: [String] {
+    let shown = events.prefix(3).filter { !$0.text.summary.isEmpty }.map { "event: \(terminalText($0.text.summary))" }
+    if shown.isEmpty, events.count > 1 { return ["\(events.count) events"] }
+    return events.count > 3 ? shown + ["and \(events.count - 3) more events"] : shown
   }
 }
 

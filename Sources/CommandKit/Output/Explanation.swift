@@ -133,7 +133,7 @@ struct Explanation {
     for occurrence in occurrences {
       let zone = subject.zone(of: occurrence)
       let reasons =
-        occurrence.events.map { "event: \(terminalText($0.text.summary))" }
+        occurrence.eventPhrases
         + occurrence.reasons.map { OccurrenceText.reason($0) }.map { "\($0.code): \($0.text)" }
         + subject.unknowns.calendars(at: occurrence, in: zone).map { terminalText($0.mark) }
       table.rows.append([

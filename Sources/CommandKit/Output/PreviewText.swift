@@ -16,12 +16,11 @@ extension Preview {
           let (code, text) = OccurrenceText.reason(reason)
           return "\(code): \(text)"
         }
-        let events = occurrence.events.map { "event: \(terminalText($0.text.summary))" }
         let ended = self.ended(by: occurrence, rule: rule).map { terminalText($0.mark) }
         table.rows.append([
           OccurrenceText.stamp(occurrence.instant, in: zone(of: occurrence, rule: rule)), name,
           RelativeTime.phrase(seconds: occurrence.instant.seconds(since: start)),
-          (events + reasons + ended).joined(separator: "; "),
+          (occurrence.eventPhrases + reasons + ended).joined(separator: "; "),
         ])
       case .skipped(_, let skipped):
         table.rows.append([
