@@ -54,8 +54,9 @@ import Testing
       #expect(found > last, "next is later: \(name)")
       #expect(evaluator.nextInstant(ofRule: 0, after: last) == found, "stream is repeated next: \(name)")
       #expect(evaluator.contains(found, ofRule: 0), "contains agrees: \(name)")
+      // The point itself may be one; what is asked for lies behind it.
       let before = found.advanced(bySeconds: -1)
-      #expect(evaluator.contains(before, ofRule: 0) == (before == last && last != point), "nothing between: \(name)")
+      if before > last { #expect(!evaluator.contains(before, ofRule: 0), "nothing between: \(name)") }
       if last != point {
         #expect(evaluator.previousInstant(ofRule: 0, before: found) == last, "previous is inverse: \(name)")
       }
