@@ -184,11 +184,3 @@ extension Engine {
     direct.append(.prune(before: now.advanced(bySeconds: -options.historySeconds)))
   }
 }
-
-extension Trigger {
-  /// Whether the instant of the first load is stored for it.
-  var needsStoredAnchor: Bool {
-    if case .interval(.once) = source { return bounds.from == nil }
-    return bounds.needsAnchor
-  }
-}

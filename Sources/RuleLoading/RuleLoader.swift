@@ -1,5 +1,5 @@
 public import CivilTime
-import Diagnostics
+public import Diagnostics
 import Glibc
 public import HostTime
 public import RuleCompiler
@@ -14,6 +14,11 @@ public struct LoadedRules: Sendable {
   public var watchedPaths: [String]
   /// Absolute paths of the files of events that the rules name, whether they are there or not.
   public var eventFiles: [String]
+
+  /// The texts of all rule files read, for excerpts.
+  public var texts: [SourceText] {
+    (sources.roots + sources.included.values).map { SourceText(path: $0.path, bytes: $0.bytes) }
+  }
 
   /// The bytes of the files of events by path, as the sources have them: those of this loading where they could be read,
   /// else the older copies.

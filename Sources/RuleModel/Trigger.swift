@@ -1,5 +1,16 @@
 public import CivilTime
 
+extension Trigger {
+  /// Whether it is fired by something other than the clock.
+  public var isEvent: Bool { if case .event = source { true } else { false } }
+
+  /// Whether it counts from the first load of its rule, which is stored for it.
+  public var needsStoredAnchor: Bool {
+    if case .interval(.once) = source { return bounds.from == nil }
+    return bounds.needsAnchor
+  }
+}
+
 extension [Trigger] {
   /// A number that lists with the same storage share, and so equal ones, as long as both are kept.
   ///

@@ -49,7 +49,7 @@ struct CompiledOccurrences: OccurrenceSource {
     guard let index = graph.ruleIndex(of: rule) else { return [] }
     let list = rules[index].triggers.storageIdentity
     if let known = forms.known[list] { return known }
-    let texts = graph.triggers(ofRule: index).map { graph.fingerprint(of: $0).description }
+    let texts = graph.triggerForms(ofRule: index)
     forms.known[list] = texts
     return texts
   }
@@ -138,9 +138,4 @@ private final class EventGates {
   }
 
   var known: [Key: Evaluator] = [:]
-}
-
-extension Trigger {
-  /// Whether it is fired by something other than the clock.
-  var isEvent: Bool { if case .event = source { true } else { false } }
 }

@@ -191,9 +191,7 @@ final class RuleFiles: RuleSource {
 
   private static func findings(_ loaded: LoadedRules) -> [ReloadReport.Finding] {
     var texts: [String: SourceText] = [:]
-    for file in loaded.sources.roots + loaded.sources.included.values {
-      texts[file.path] = SourceText(path: file.path, bytes: file.bytes)
-    }
+    for text in loaded.texts { texts[text.path] = text }
     let all = loaded.compilation.diagnostics
     // Errors first, so that none is lost behind many warnings.
     let told = (all.filter { $0.severity == .error } + all.filter { $0.severity != .error }).prefix(findingLimit)

@@ -71,6 +71,11 @@ public struct TriggerGraph: Sendable {
     TriggerFingerprint(rawValue: nodeHashes[Int(node.position)])
   }
 
+  /// The texts of the fingerprints of a rule's triggers, in file order, by which a store knows them.
+  public func triggerForms(ofRule rule: Int) -> [String] {
+    triggers(ofRule: rule).map { fingerprint(of: $0).description }
+  }
+
   /// The fingerprint of all triggers of the rule at a place in `rules`, whatever their order; of none: 0.
   public func fingerprint(ofRule rule: Int) -> TriggerFingerprint {
     guard rules.indices.contains(rule), let root = rules[rule].root else { return TriggerFingerprint(rawValue: 0) }

@@ -66,15 +66,7 @@ extension TreeBuilder {
       scanGap(to: start)
       let from = properties(data.anchor, data.tag, at: start, before: end)
       let text = String(decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
-      let style: YAMLNode.Style =
-        switch data.style {
-        case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
-        case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
-        case YAML_LITERAL_SCALAR_STYLE: .literal
-        case YAML_FOLDED_SCALAR_STYLE: .folded
-        default: .plain
-        }
-      addScalar(text, style: style, start: from, end: end)
+      addScalar(text, style: YAMLNode.Style(data.style), start: from, end: end)
     case YAML_SEQUENCE_START_EVENT:
       let data = event.pointee.data.sequence_start
       open(

@@ -57,9 +57,7 @@ extension CommandDeclaration {
       context.output.write(
         CalendarLegend(days: days, width: context.output.columns, usesColor: context.output.usesColor).text)
     case .json:
-      var writer = JSONWriter(.compact)
-      writer.value(days.json(today: today))
-      context.output.write(writer.text + "\n")
+      context.output.writeLine(days.json(today: today))
     case .csv: context.output.write(days.csv)
     }
     for (name, zones) in days.unknownZones {

@@ -27,23 +27,16 @@ extension CommandDeclaration {
       }
     }
     switch arguments.value("format") {
-    case "json": write(DiagnosticJSON.document(diagnostics), context)
+    case "json": context.output.writeLine(DiagnosticJSON.document(diagnostics))
     case "sarif":
-      write(
-        DiagnosticSARIF(diagnostics: diagnostics, version: Program.version, folder: context.folder).document, context)
+      context.output.writeLine(
+        DiagnosticSARIF(diagnostics: diagnostics, version: Program.version, folder: context.folder).document)
     case "github": context.output.write(DiagnosticCommands.text(diagnostics))
     default:
-      let renderer = DiagnosticRenderer(usesColor: context.output.usesColor, width: max(80, context.output.columns))
-      context.output.write(renderer.text(diagnostics, sources: loaded.texts))
+      context.output.write(context.output.renderer.text(diagnostics, sources: loaded.texts))
       context.output.write(summary(diagnostics, rules: loaded.compilation.ruleSet.rules.count))
     }
     return diagnostics.hasErrors ? .failure : .success
-  }
-
-  private static func write(_ document: JSONValue, _ context: CommandContext) {
-    var writer = JSONWriter(.compact)
-    writer.value(document)
-    context.output.write(writer.text + "\n")
   }
 
   private static func summary(_ diagnostics: [Diagnostic], rules: Int) -> String {

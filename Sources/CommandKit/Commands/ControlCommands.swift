@@ -82,9 +82,7 @@ extension CommandDeclaration {
     let rows = statusRows(status, zones, context)
     switch ListingFormat(arguments) {
     case .json:
-      var writer = JSONWriter(.compact)
-      writer.value(status.json)
-      context.output.write(writer.text + "\n")
+      context.output.writeLine(status.json)
     case .csv: context.output.write(TextTable(headings: ["FIELD", "VALUE"], rows: rows).csv)
     case .table:
       context.output.write(TextTable(headings: ["", ""], rows: rows).text(columns: nil, showsHeadings: false))

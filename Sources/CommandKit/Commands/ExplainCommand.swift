@@ -51,21 +51,17 @@ extension CommandDeclaration {
       }
       subject = try ExplainSubject(rule: name, arguments, context)
     }
-    let renderer = DiagnosticRenderer(usesColor: context.errors.usesColor, width: max(80, context.errors.columns))
     if subject.findings.hasErrors {
-      context.errors.write(renderer.text(subject.findings, sources: subject.texts))
+      context.errors.write(context.errors.renderer.text(subject.findings, sources: subject.texts))
       return .failure
     }
     let explanation = Explanation(subject, count: count)
     if arguments.value("format") == "json" {
-      var writer = JSONWriter(.compact)
-      writer.value(explanation.json)
-      context.output.write(writer.text + "\n")
+      context.output.writeLine(explanation.json)
     } else {
       context.output.write(explanation.text)
       if !subject.findings.isEmpty {
-        let renderer = DiagnosticRenderer(usesColor: context.output.usesColor, width: max(80, context.output.columns))
-        context.output.write("warnings:\n" + renderer.text(subject.findings, sources: subject.texts))
+        context.output.write("warnings:\n" + context.output.renderer.text(subject.findings, sources: subject.texts))
       }
     }
     return .success

@@ -42,8 +42,7 @@ extension CommandDeclaration {
       case .unchanged:
         if writes { context.output.write(String(decoding: file.bytes, as: UTF8.self)) }
       case .refused(let diagnostics):
-        let renderer = DiagnosticRenderer(usesColor: context.errors.usesColor, width: max(80, context.errors.columns))
-        context.errors.write(renderer.text(diagnostics, sources: [source]))
+        context.errors.write(context.errors.renderer.text(diagnostics, sources: [source]))
         context.errors.write("carillon: \(terminalText(file.path)) was left as it is\n")
         status = .failure
       case .changed(let bytes):

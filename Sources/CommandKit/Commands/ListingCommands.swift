@@ -119,7 +119,5 @@ extension CommandDeclaration {
 
 extension PendingEntry {
   /// The zone that the trigger names.
-  fileprivate var zone: ZoneName? {
-    if case .civil(_, let zone, _, _) = occurrence?.identities.first?.time { zone } else { nil }
-  }
+  fileprivate var zone: ZoneName? { occurrence?.namedZone }
 }

@@ -159,7 +159,7 @@ struct Preview {
       let missing = evaluator.unknownZones(ofRule: rule)
       if !missing.isEmpty { unknownZones.append((rule, missing)) }
       guard let first = evaluator.nextInstant(ofRule: rule, after: request.after) else {
-        if missing.isEmpty, rules.rules[rule].triggers.contains(where: \.isOnTheClock) { never.append(rule) }
+        if missing.isEmpty, rules.rules[rule].triggers.contains(where: { !$0.isEvent }) { never.append(rule) }
         continue
       }
       heap.push(first, rule)

@@ -54,7 +54,7 @@ struct EvaluatedRules {
   func tellAssumptions(aboutRules indices: [Int], _ context: CommandContext) {
     guard isUntold else { return }
     let triggers = indices.lazy.flatMap { rules[$0].triggers }
-    if triggers.contains(where: \.countsFromFirstLoad) {
+    if triggers.contains(where: \.needsStoredAnchor) {
       let time = OccurrenceText.stamp(firstLoad, in: zones.local)
       context.errors.write(
         "carillon: no running service knows these rules; assuming that they are first loaded at \(time)\n")
@@ -77,27 +77,8 @@ struct EvaluatedRules {
   }
 
   /// The zone whose clock an occurrence of a rule was read on.
-  func zoneName(of occurrence: Occurrence, rule: Int) -> ZoneName? {
-    if case .civil(_, let zone, _, _) = occurrence.identities.first?.time { return zone }
-    return zoneName(ofRule: rule)
-  }
+  func zoneName(of occurrence: Occurrence, rule: Int) -> ZoneName? { rules[rule].zoneName(of: occurrence) }
 
   /// The zone that a rule's first trigger names.
-  func zoneName(ofRule rule: Int) -> ZoneName? {
-    if case .named(let name) = rules[rule].triggers.first?.zone ?? rules[rule].zone { name } else { nil }
-  }
-}
-
-extension Trigger {
-  /// Whether it counts from when it was first loaded.
-  fileprivate var countsFromFirstLoad: Bool {
-    if bounds.needsAnchor { return true }
-    if case .interval(.once) = source { return bounds.from == nil }
-    return false
-  }
-
-  /// Whether the clock fires it.
-  var isOnTheClock: Bool {
-    if case .event = source { false } else { true }
-  }
+  func zoneName(ofRule rule: Int) -> ZoneName? { rules[rule].zoneName }
 }

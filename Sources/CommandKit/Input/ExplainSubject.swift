@@ -39,7 +39,7 @@ struct ExplainSubject {
 
   /// The zone whose clock an occurrence is shown on.
   func zone(of occurrence: Occurrence) -> ZoneRules {
-    if case .civil(_, let zone, _, _)? = occurrence.identities.first?.time { return zones.zone(zone) }
+    if occurrence.hasCivilName { return zones.zone(occurrence.namedZone) }
     if case .named(let name)? = triggers.first?.zone { return zones.zone(name) }
     return zones.zone(nil)
   }

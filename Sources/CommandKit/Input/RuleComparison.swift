@@ -62,8 +62,7 @@ struct RuleComparison {
     let (from, old, new) = (start, old, new)
     let chosen = Set(arguments.values("rule").map { RuleID($0) })
     for id in chosen where old.index(of: id) == nil && new.index(of: id) == nil {
-      let near = closestMatch(to: id.text, among: (old.rules + new.rules).map(\.id.text))
-      throw CommandFailure(.failure, "there is no rule '\(id)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+      throw .noRule(id.text, among: old.rules + new.rules)
     }
     let pairs = Self.pairs(old, new).filter { pair in
       chosen.isEmpty || pair.old.map { chosen.contains(old.rules[$0].id) } ?? false

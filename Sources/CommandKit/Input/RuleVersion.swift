@@ -63,11 +63,7 @@ struct RuleVersion {
   private static func show(_ loaded: LoadedRules, _ context: CommandContext) {
     let errors = loaded.compilation.diagnostics.filter { $0.severity == .error }
     guard !errors.isEmpty else { return }
-    let texts = (loaded.sources.roots + loaded.sources.included.values).map {
-      SourceText(path: $0.path, bytes: $0.bytes)
-    }
-    let renderer = DiagnosticRenderer(usesColor: context.errors.usesColor, width: max(80, context.errors.columns))
-    context.errors.write(renderer.text(errors, sources: texts))
+    context.errors.write(context.errors.renderer.text(errors, sources: loaded.texts))
   }
 
   /// The rules with the folder of the first file called `/`, so that two versions in two folders can be equal.
@@ -90,9 +86,7 @@ struct RuleVersion {
   func index(of id: RuleID) -> Int? { rules.firstIndex { $0.id == id } }
 
   /// The compiled forms of a rule's triggers, as the service keeps them.
-  func fingerprints(ofRule rule: Int) -> [String] {
-    graph.triggers(ofRule: rule).map { graph.fingerprint(of: $0).description }
-  }
+  func fingerprints(ofRule rule: Int) -> [String] { graph.triggerForms(ofRule: rule) }
 
   /// The record that the service would have of a rule of this version, loaded at an instant.
   func record(ofRule rule: Int, loaded: Instant) -> RuleRecord {
@@ -109,13 +103,7 @@ struct RuleVersion {
 
   /// The zone in which an occurrence of a rule is shown, as this version knows it.
   func zone(of occurrence: Occurrence, rule: Int) -> ZoneRules {
-    var name: ZoneName?
-    if case .civil(_, let zone, _, _) = occurrence.identities.first?.time {
-      name = zone
-    } else if case .named(let zone) = rules[rule].triggers.first?.zone ?? rules[rule].zone {
-      name = zone
-    }
-    guard let name else { return localZone }
+    guard let name = rules[rule].zoneName(of: occurrence) else { return localZone }
     return zones[name] ?? (name == .utc ? .utc : localZone)
   }
 }

@@ -30,9 +30,7 @@ struct RulesAtHand {
         arguments.all("FILE"), isSystem: arguments.has("system"), now: context.now, localZone: zones.local)
       compilation = loaded.compilation
       ruleZones = loaded.sources.zones
-      texts = (loaded.sources.roots + loaded.sources.included.values).map {
-        SourceText(path: $0.path, bytes: $0.bytes)
-      }
+      texts = loaded.texts
     } catch {
       throw CommandFailure(.outside, error.description)
     }
@@ -45,8 +43,7 @@ struct RulesAtHand {
   func requireNoErrors(_ context: CommandContext) throws(CommandFailure) {
     let shown = compilation.diagnostics.filter { $0.severity == .error }
     if !shown.isEmpty {
-      let renderer = DiagnosticRenderer(usesColor: context.errors.usesColor, width: max(80, context.errors.columns))
-      context.errors.write(renderer.text(shown, sources: texts))
+      context.errors.write(context.errors.renderer.text(shown, sources: texts))
     }
     guard shown.isEmpty else {
       throw CommandFailure(.failure, "the rules have \(shown.count) error\(shown.count == 1 ? "" : "s")")
@@ -75,11 +72,18 @@ extension DisplayZones {
   }
 }
 
+extension CommandFailure {
+  /// A call names a rule that is not among these.
+  static func noRule(_ name: String, among rules: [Rule]) -> CommandFailure {
+    let near = closestMatch(to: name, among: rules.map(\.id.text))
+    return CommandFailure(.failure, "there is no rule '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+  }
+}
+
 extension EvaluatedRules {
   /// The place of a rule.
   func index(named name: String) throws(CommandFailure) -> Int {
     if let index = rules.firstIndex(where: { $0.id.text == name }) { return index }
-    let near = closestMatch(to: name, among: rules.map(\.id.text))
-    throw CommandFailure(.failure, "there is no rule '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+    throw .noRule(name, among: rules)
   }
 }

@@ -117,12 +117,12 @@ struct Explanation {
       lines.append("notifies '\(title)'\(notify.category.map { " with the answers of '\($0)'" } ?? "")")
     }
     if let run = rule.run { lines.append("runs \(run.command.words)") }
-    if rule.triggers.contains(where: \.isOnTheClock) { lines.append(rule.missed.words(grace: rule.graceSeconds)) }
+    if rule.triggers.contains(where: { !$0.isEvent }) { lines.append(rule.missed.words(grace: rule.graceSeconds)) }
     return lines
   }
 
   private var dates: String {
-    guard subject.triggers.contains(where: \.isOnTheClock) else { return "" }
+    guard subject.triggers.contains(where: { !$0.isEvent }) else { return "" }
     let missing = subject.evaluator.unknownZones(ofRule: subject.index)
     guard missing.isEmpty else {
       return "next: unknown, since this machine lacks the zone \(missing.map(\.rawValue).joined(separator: ", "))\n"
@@ -145,7 +145,7 @@ struct Explanation {
   }
 
   private var coming: String {
-    let onClock = subject.triggers.filter(\.isOnTheClock)
+    let onClock = subject.triggers.filter { !$0.isEvent }
     guard !onClock.isEmpty, !occurrences.isEmpty else { return "" }
     guard !changes.isEmpty else {
       let isElapsed = onClock.allSatisfy { if case .interval = $0.source { true } else { false } }

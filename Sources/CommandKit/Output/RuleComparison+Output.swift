@@ -103,13 +103,11 @@ extension RuleComparison {
   /// The object that schemas/diff.schema.json describes.
   func writeJSON(_ context: CommandContext) {
     warn(context)
-    var writer = JSONWriter(.compact)
-    writer.value([
+    context.output.writeLine([
       "from": .string(RFC3339.text(from, in: chosenZone ?? new.localZone)),
       "until": .string(RFC3339.text(until, in: chosenZone ?? new.localZone)),
       "rules": .array(differences.map { json($0) }),
     ])
-    context.output.write(writer.text + "\n")
   }
 
   private func json(_ difference: RuleDifference) -> JSONValue {
