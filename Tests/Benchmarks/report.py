@@ -1,5 +1,6 @@
 """Takes the figures, holds answers against the oracle, prints a table and writes JSON. Called by `run`."""
 import argparse
+import contextlib
 import json
 import math
 import os
@@ -13,6 +14,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE / "peers"))
 
+import burst
 import oracle
 import rules
 
@@ -162,35 +164,73 @@ class Report:
                      2 * base if is_shared else None, f"bound in {line['bind_us'] / 1000:.2f} ms")
 
     def service(self):
-        count = 1000 if self.is_quick else 10_000
-        # Nothing of it is due in the minute that is watched, but for a run at one of its few minutes of the day.
-        path = self.scratch / "quiet.yaml"
-        path.write_text(rules.many(self.workload, count, without=("min5", "q15wd")), encoding="utf-8")
-        state = self.scratch / "state"
-        state.mkdir(mode=0o700)
-        seconds = 5 if self.is_quick else 60
+        self.quiet_service()
+        self.burst()
+
+    @contextlib.contextmanager
+    def running_service(self, path):
+        """The service with a rule file and a state of its own; nothing where it does not start."""
+        state = pathlib.Path(tempfile.mkdtemp(dir=self.scratch))
         process = subprocess.Popen(
             [BIN / "carillond", "--state", state, path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_RUNTIME_DIR": str(state)})
+            stderr=open(state / "journal", "w", encoding="utf-8"),
+            env={**os.environ, "XDG_RUNTIME_DIR": str(state)})
         try:
             limit = time.monotonic() + 60
             while not (state / "control.sock").exists() and process.poll() is None and time.monotonic() < limit:
                 time.sleep(0.1)
             time.sleep(3)
-            if process.poll() is not None:
-                self.remark(f"service: did not start: {process.stderr.read()[:300]}")
+            if process.poll() is None:
+                yield process
+            else:
+                self.remark(f"service: did not start: {(state / 'journal').read_text(encoding='utf-8')[:300]}")
+                yield None
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            process.wait(30)
+
+    def quiet_service(self):
+        count = 1000 if self.is_quick else 10_000
+        # Nothing of it is due in the minute that is watched, but for a run at one of its few minutes of the day.
+        path = self.scratch / "quiet.yaml"
+        path.write_text(rules.many(self.workload, count, without=("min5", "q15wd")), encoding="utf-8")
+        seconds = 5 if self.is_quick else 60
+        with self.running_service(path) as process:
+            if process is None:
                 return
             before = self.status(process.pid)
             time.sleep(seconds)
             after = self.status(process.pid)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(30)
         own = after["RssAnon"] / 1000
         self.add(f"service at {count:,} rules: RssAnon", own * 1.024, "MB", 8)
         self.add(f"service at {count:,} rules: VmRSS", after["VmRSS"] * 1.024 / 1000, "MB", 20)
         wakes = after["voluntary_ctxt_switches"] - before["voluntary_ctxt_switches"]
         self.add("service: wake-ups a minute with nothing due", wakes * 60 / seconds, "", 0)
+
+    def burst(self):
+        jobs, instants = (20, 1) if self.is_quick else (100, 7)
+        program = self.compiled("started.c")
+        if program is None:
+            return
+        starts = self.scratch / "starts"
+        starts.mkdir()
+        path = self.scratch / "burst.yaml"
+        path.write_text(burst.rules(program, starts, jobs), encoding="utf-8")
+        with self.running_service(path) as process:
+            if process is None:
+                return
+            time.sleep(instants * burst.PERIOD + burst.PERIOD / 2)
+        late = burst.lateness(starts, jobs)
+        if late is None:
+            self.wrong.append("burst: no instant at which each job started once")
+            return
+        if late["broken"]:
+            self.wrong.append(f"burst: {late['broken']} instants at which not each job started once")
+        self.details.append({"figure": "burst", "jobs": jobs, **late})
+        note = f"median of {late['instants']} instants, load {os.getloadavg()[0]:.1f}"
+        for name, goal in [("first", 5), ("median", 40), ("last", 80)]:
+            self.add(f"{jobs} jobs at one instant: {name} start, late", late[name], "ms", goal, note)
 
     @staticmethod
     def status(pid):
