@@ -27,11 +27,7 @@ final class DaySearch: Sendable {
     }
     self.extent = extent
     repeats = table.repeats[Int(set.position)]
-    if case .masks(let masks) = table.sets[Int(set.position)], PlainDays.describes(masks) {
-      plain = PlainDays(masks, within: extent)
-    } else {
-      plain = nil
-    }
+    plain = table.plainDays(of: set)
   }
 
   /// A search that finds nothing.
@@ -41,7 +37,7 @@ final class DaySearch: Sendable {
     set = DaySetIndex(0)
     var masks = DayMasks()
     masks.months = 0
-    plain = PlainDays(masks, within: DayTable.none)
+    plain = PlainDays(masks)
     extent = DayTable.none
     repeats = true
   }
@@ -58,8 +54,10 @@ final class DaySearch: Sendable {
   /// The first day of the set on or after a day; nil when there is none.
   func first(onOrAfter day: Int, _ table: DayTable, _ cell: inout MonthCell) -> Int? {
     if let plain {
-      let found = plain.first(onOrAfter: day, &cell)
-      return found == PlainDays.none ? nil : found
+      let start = max(day, extent.lowerBound)
+      if start > extent.upperBound { return nil }
+      let found = plain.first(onOrAfter: start, &cell)
+      return found <= extent.upperBound ? found : nil
     }
     if cell.holds(day) {
       let rest = cell.rest(from: day)

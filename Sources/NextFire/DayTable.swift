@@ -12,6 +12,8 @@ struct DayTable: Sendable {
   private(set) var extents: [ClosedRange<Int>]
   /// Whether a search in a set may give up after one cycle of 400 years.
   private(set) var repeats: [Bool]
+  /// Sets of plain days, made ready once for all that search in them.
+  private var plain: [PlainDays?]
 
   /// Days of the supported calendar.
   static let allDays = Int(LocalDate.earliest.dayNumber)...Int(LocalDate.latest.dayNumber)
@@ -24,6 +26,7 @@ struct DayTable: Sendable {
     phases = []
     extents = []
     repeats = []
+    plain = []
     sets.reserveCapacity(graph.daySets.count)
     for set in graph.daySets { append(set, date: date) }
   }
@@ -41,7 +44,15 @@ struct DayTable: Sendable {
     phases.append(phase(of: set, date: date))
     extents.append(extent(of: set))
     repeats.append(isPeriodic(set))
+    if case .masks(let masks) = set, PlainDays.describes(masks) {
+      plain.append(PlainDays(masks))
+    } else {
+      plain.append(nil)
+    }
   }
+
+  /// The days of a set where months, days of the month and days of the week say all; kept alive by the table.
+  func plainDays(of set: DaySetIndex) -> PlainDays? { plain[Int(set.position)] }
 
   private func phase(of set: DaySet, date: (Instant, ZoneChoice) -> LocalDate?) -> Int {
     func day(_ point: PhasePoint) -> LocalDate {

@@ -8,55 +8,16 @@ public import TriggerGraph
 /// do not exist for it. A trigger whose zone nobody knows never fires; `unknownZones(ofRule:)` tells.
 public struct Evaluator: Sendable {
   /// The rules.
-  public let graph: TriggerGraph
+  public var graph: TriggerGraph { bound.graph }
   /// The state of the world.
-  public let context: EvaluationContext
+  public var context: EvaluationContext { bound.context }
 
-  let tables: Tables
-  /// Plans, each shared by all rules with an equal root that does not depend on the rule.
-  private let plans: [Plan]
-  private let planOfRule: [Int32]
-  /// For each plan its only chain, where that is a plain clock; kept alive by `plans`.
-  private let clocks: [Borrowed<PlainClock>?]
+  private let bound: BoundGraph
 
   /// Binds all rules of a graph.
   ///
   /// - Complexity: O(nodes + rules); a rule with `count` costs as much as counting that many days or instants.
-  public init(graph: TriggerGraph, context: EvaluationContext) {
-    self.graph = graph
-    self.context = context
-    var binder = PlanBinder(graph: graph, context: context)
-    var plans: [Plan] = []
-    var planOfRule: [Int32] = []
-    var planOfNode = [Int32](repeating: -1, count: graph.nodes.count)
-    planOfRule.reserveCapacity(graph.rules.count)
-    for (index, rule) in graph.rules.enumerated() {
-      guard let root = rule.root else {
-        planOfRule.append(-1)
-        continue
-      }
-      let known = planOfNode[Int(root.position)]
-      if known >= 0 {
-        planOfRule.append(known)
-        continue
-      }
-      let position = Int32(truncatingIfNeeded: plans.count)
-      let isOwn = graph.dependsOnRule(root)
-      plans.append(binder.plan(of: Array(graph.triggers(ofRule: index)), rule: isOwn ? rule.id : nil))
-      if !isOwn { planOfNode[Int(root.position)] = position }
-      planOfRule.append(position)
-    }
-    self.plans = plans
-    self.planOfRule = planOfRule
-    clocks = plans.map { $0.single?.clock.map { Borrowed($0) } }
-    tables = binder.finishedTables
-  }
-
-  @inline(__always) private func plan(_ rule: Int) -> Plan? {
-    guard rule >= 0, rule < planOfRule.count else { return nil }
-    let position = Int(planOfRule[rule])
-    return position >= 0 ? plans[position] : nil
-  }
+  public init(graph: TriggerGraph, context: EvaluationContext) { bound = BoundGraph(graph, context) }
 
   // MARK: Instants
 
@@ -66,36 +27,24 @@ public struct Evaluator: Sendable {
   /// - Complexity: tens of nanoseconds for plain triggers, without allocation; bounded by one cycle of the calendar
   ///   (400 years) for patterns that repeat in it, else by the year 9999.
   public func nextInstant(ofRule rule: Int, after instant: Instant) -> Instant? {
-    guard rule >= 0, rule < planOfRule.count else { return nil }
-    let position = Int(planOfRule[rule])
-    guard position >= 0 else { return nil }
-    let from = instant.epochSeconds &+ 1
-    if let clock = clocks[position], from <= Instant.secondsRange.upperBound {
-      var segment = LocalSegment.none
-      var cell = MonthCell()
-      switch clock.with({ $0.next(from: from, &segment, &cell) }) {
-      case .found(let found): return Instant(epochSeconds: found)
-      case .never: return nil
-      case .unsure: break
-      }
-    }
-    return plans[position].next(from: from, tables).map { Instant(epochSeconds: $0) }
+    bound.next(ofRule: rule, from: instant.epochSeconds &+ 1).map { Instant(epochSeconds: $0) }
   }
 
   /// The last instant strictly before another at which a rule fires; nil when there is none.
   public func previousInstant(ofRule rule: Int, before instant: Instant) -> Instant? {
-    guard let found = plan(rule)?.previous(through: instant.epochSeconds - 1, tables) else { return nil }
+    guard let found = bound.plan(ofRule: rule)?.previous(through: instant.epochSeconds - 1, bound.tables)
+    else { return nil }
     return Instant(epochSeconds: found)
   }
 
   /// Whether a rule fires at an instant.
   public func contains(_ instant: Instant, ofRule rule: Int) -> Bool {
-    plan(rule)?.next(from: instant.epochSeconds, tables) == instant.epochSeconds
+    bound.next(ofRule: rule, from: instant.epochSeconds) == instant.epochSeconds
   }
 
   /// The instants strictly after another at which a rule fires, ascending, found one by one.
   public func instants(ofRule rule: Int, after instant: Instant) -> InstantStream {
-    InstantStream(plan(rule), tables, after: instant)
+    InstantStream(ofRule: rule, bound, after: instant)
   }
 
   /// Whether the clock never fires a rule that it should: what its triggers ask for does not come.
@@ -103,38 +52,38 @@ public struct Evaluator: Sendable {
   /// Searched from the year 1 on, so also what lies in the past counts. False for rules without triggers, with events,
   /// or with an unknown zone, about which nothing can be said.
   public func isNever(_ rule: Int) -> Bool {
-    guard let plan = plan(rule), !plan.hasEvents, plan.unknownZones.isEmpty else { return false }
-    return plan.next(from: Instant.secondsRange.lowerBound, tables) == nil
+    guard graph.rules.indices.contains(rule), graph.rules[rule].root != nil, !bound.hasEvents(rule),
+      bound.unknownZones(ofRule: rule).isEmpty
+    else { return false }
+    return bound.next(ofRule: rule, from: Instant.secondsRange.lowerBound) == nil
   }
 
   /// Names of zones that triggers of a rule need and nobody knows; those triggers never fire.
-  public func unknownZones(ofRule rule: Int) -> [ZoneName] { plan(rule)?.unknownZones ?? [] }
+  public func unknownZones(ofRule rule: Int) -> [ZoneName] { bound.unknownZones(ofRule: rule) }
 
   // MARK: Occurrences
 
   /// The first occurrence of a rule strictly after an instant; nil when there is none.
   public func next(ofRule rule: Int, after instant: Instant) -> Occurrence? {
-    guard let plan = plan(rule), let found = plan.next(from: instant.epochSeconds &+ 1, tables) else { return nil }
-    return plan.occurrence(at: found, tables)
+    bound.nextOccurrence(ofRule: rule, from: instant.epochSeconds &+ 1)
   }
 
   /// The last occurrence of a rule strictly before an instant; nil when there is none.
   public func previous(ofRule rule: Int, before instant: Instant) -> Occurrence? {
-    guard let plan = plan(rule), let found = plan.previous(through: instant.epochSeconds - 1, tables) else {
-      return nil
-    }
-    return plan.occurrence(at: found, tables)
+    guard let plan = bound.plan(ofRule: rule),
+      let found = plan.previous(through: instant.epochSeconds - 1, bound.tables)
+    else { return nil }
+    return plan.occurrence(at: found, bound.tables)
   }
 
   /// The occurrence of a rule at an instant; nil when it does not fire then.
   public func occurrence(ofRule rule: Int, at instant: Instant) -> Occurrence? {
-    guard contains(instant, ofRule: rule) else { return nil }
-    return plan(rule)?.occurrence(at: instant.epochSeconds, tables)
+    bound.nextOccurrence(ofRule: rule, from: instant.epochSeconds).flatMap { $0.instant == instant ? $0 : nil }
   }
 
   /// The occurrences of a rule strictly after an instant, ascending, found one by one.
   public func occurrences(ofRule rule: Int, after instant: Instant) -> OccurrenceStream {
-    OccurrenceStream(plan(rule), tables, after: instant)
+    OccurrenceStream(ofRule: rule, bound, after: instant)
   }
 
   /// What a rule's fixed-time triggers name in a stretch of time and leave out again, in time order.
@@ -146,8 +95,8 @@ public struct Evaluator: Sendable {
   public func skipped(
     ofRule rule: Int, from: Instant, until: Instant, limit: Int = 1000
   ) -> [SkippedOccurrence] {
-    guard let plan = plan(rule), from <= until, limit > 0 else { return [] }
-    return plan.skipped(from: from.epochSeconds, until: until.epochSeconds, limit: limit, tables)
+    guard from <= until, limit > 0, let plan = bound.plan(ofRule: rule) else { return [] }
+    return plan.skipped(from: from.epochSeconds, until: until.epochSeconds, limit: limit, bound.tables)
   }
 
   // MARK: Nodes

@@ -22,20 +22,39 @@ public struct InstantStream: Sequence, IteratorProtocol {
   }
 
   private let tables: Tables
-  private let single: Chain?
-  /// That of `single`, which keeps it alive.
-  private let clock: Borrowed<PlainClock>?
+  /// A rule with a clock and where it is bound, for when the clock is unsure.
+  private let home: (bound: BoundGraph, rule: Int)?
+  private let clock: PlainClock?
+  private var single: Chain?
   private var cursor: PlainCursor
-  private var state = SearchState()
+  /// What the last search left behind.
+  private(set) var state = SearchState()
   private var from: Int64
   private var lanes: [Lane] = []
 
-  init(_ plan: Plan?, _ tables: Tables, after instant: Instant) {
+  /// The instants of a rule.
+  init(ofRule rule: Int, _ bound: BoundGraph, after instant: Instant) {
+    if let clock = bound.clock(ofRule: rule) {
+      self.init(bound.tables, clock, nil, home: (bound, rule), after: instant)
+    } else {
+      self.init(bound.plan(ofRule: rule), bound.tables, after: instant)
+    }
+  }
+
+  private init(
+    _ tables: Tables, _ clock: PlainClock?, _ single: Chain?, home: (bound: BoundGraph, rule: Int)?, after: Instant
+  ) {
     self.tables = tables
-    from = instant.epochSeconds + 1
-    single = plan?.single
-    clock = single?.clock.map { Borrowed($0) }
-    cursor = PlainCursor(single?.clock)
+    self.clock = clock
+    self.single = single
+    self.home = home
+    cursor = PlainCursor(clock)
+    from = after.epochSeconds + 1
+  }
+
+  /// The instants of a plan.
+  init(_ plan: Plan?, _ tables: Tables, after instant: Instant) {
+    self.init(tables, plan?.single?.clock, plan?.single, home: nil, after: instant)
     guard let plan, single == nil else { return }
     for trigger in plan.triggers {
       if trigger.delay == 0 {
@@ -64,10 +83,9 @@ public struct InstantStream: Sequence, IteratorProtocol {
   @inline(never) private mutating func searched() -> Int64? {
     if let clock, from <= Instant.secondsRange.upperBound {
       let isLater = cursor.isAtEndOfMonth
-      let answer = clock.with {
+      let answer =
         isLater
-          ? $0.nextInLaterMonth(&state.segment, &state.cell) : $0.next(from: from, &state.segment, &state.cell)
-      }
+        ? clock.nextInLaterMonth(&state.segment, &state.cell) : clock.next(from: from, &state.segment, &state.cell)
       switch answer {
       case .found(let found):
         from = found &+ 1
@@ -83,6 +101,7 @@ public struct InstantStream: Sequence, IteratorProtocol {
       case .unsure: break
       }
     }
+    if single == nil, let home { single = home.bound.plan(ofRule: home.rule)?.single }
     guard let single else { return nextOfMany() }
     guard let found = single.nextOfMany(from: from, tables, &state) else {
       end()
@@ -112,19 +131,37 @@ public struct InstantStream: Sequence, IteratorProtocol {
 
 /// Occurrences with their histories, ascending, found one by one.
 public struct OccurrenceStream: Sequence, IteratorProtocol {
-  private let plan: Plan?
   private let tables: Tables
+  /// A rule with a clock and where it is bound.
+  private let home: (bound: BoundGraph, rule: Int)?
+  /// What tells the histories; for a rule with a clock bound when the clock can't.
+  private var plan: Plan?
   private var instants: InstantStream
 
+  /// The occurrences of a rule.
+  init(ofRule rule: Int, _ bound: BoundGraph, after instant: Instant) {
+    let isPlain = bound.clock(ofRule: rule) != nil
+    tables = bound.tables
+    home = isPlain ? (bound, rule) : nil
+    plan = isPlain ? nil : bound.plan(ofRule: rule)
+    instants = InstantStream(ofRule: rule, bound, after: instant)
+  }
+
+  /// The occurrences of a plan.
   init(_ plan: Plan?, _ tables: Tables, after instant: Instant) {
     self.plan = plan
     self.tables = tables
+    home = nil
     instants = InstantStream(plan, tables, after: instant)
   }
 
   /// The next occurrence; nil when none follows.
   public mutating func next() -> Occurrence? {
-    guard let plan, let found = instants.nextSeconds() else { return nil }
-    return plan.occurrence(at: found, tables)
+    guard let found = instants.nextSeconds() else { return nil }
+    if let (bound, rule) = home {
+      if let plain = bound.plainOccurrence(ofRule: rule, at: found, instants.state.segment) { return plain }
+      if plan == nil { plan = bound.plan(ofRule: rule) }
+    }
+    return plan?.occurrence(at: found, tables)
   }
 }

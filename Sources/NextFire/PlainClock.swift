@@ -3,9 +3,9 @@ import TriggerGraph
 
 /// Plain days with plain times on a zone's clock: what most triggers come down to.
 ///
-/// Answers far from transitions of the zone; near them, `CivilChain` does. A class, so that a query passes its address
-/// and copies nothing.
-final class PlainClock: Sendable {
+/// Answers far from transitions of the zone; near them, `CivilChain` does. A value of few bytes without references that
+/// are counted: whoever stores it stores its days and its zone too.
+struct PlainClock: Sendable {
   /// An answer.
   enum Answer {
     /// The first instant.
@@ -16,25 +16,28 @@ final class PlainClock: Sendable {
     case unsure
   }
 
-  let days: PlainDays
   let times: PlainTimes
   /// The first and last local second that count.
   let low: Int64
   let high: Int64
-  /// The first time of a day; -1 when there is none.
-  let firstTime: Int
-  private let week: UInt32
-  private let zone: ZoneRules
+  /// Days of the week, bit 0 for Monday, where they alone decide; else 0.
+  let week: UInt32
+  private let first: Int32
+  private let days: Borrowed<PlainDays>
+  private let zone: Borrowed<ZoneRules>
 
   init(days: PlainDays, times: PlainTimes, low: Int64, high: Int64, zone: ZoneRules) {
-    self.days = days
     self.times = times
     self.low = low
     self.high = high
-    self.zone = zone
-    firstTime = times.first(from: 0)
     week = days.week
+    first = Int32(truncatingIfNeeded: times.first(from: 0))
+    self.days = Borrowed(days)
+    self.zone = Borrowed(zone)
   }
+
+  /// The first time of a day; -1 when there is none.
+  @inline(__always) var firstTime: Int { Int(first) }
 
   /// The first instant at or after `from`.
   ///
@@ -44,7 +47,7 @@ final class PlainClock: Sendable {
   ///   - cell: The month looked at last.
   func next(from: Int64, _ segment: inout LocalSegment, _ cell: inout MonthCell) -> Answer {
     if from < segment.clearStart || from >= segment.clearEnd {
-      segment = LocalSegment(zone, at: from)
+      segment = zone.with { LocalSegment($0, at: from) }
       if from < segment.clearStart || from >= segment.clearEnd { return .unsure }
     }
     let start = max(from &+ segment.offset, low)
@@ -58,7 +61,7 @@ final class PlainClock: Sendable {
 
   /// The first instant in a month after the cell's, which is in the segment.
   func nextInLaterMonth(_ segment: inout LocalSegment, _ cell: inout MonthCell) -> Answer {
-    let found = days.firstInLaterMonth(&cell)
+    let found = days.with { $0.firstInLaterMonth(&cell) }
     return found == PlainDays.none ? .never : instant(day: found, second: firstTime, &segment)
   }
 
@@ -69,7 +72,7 @@ final class PlainClock: Sendable {
     var instant = local &- segment.offset
     if instant >= segment.clearEnd {
       // Nothing fires until the clock comes near the local time.
-      segment = LocalSegment(zone, at: local)
+      segment = zone.with { LocalSegment($0, at: local) }
       instant = local &- segment.offset
       if instant < segment.clearStart || instant >= segment.clearEnd { return .unsure }
     }
@@ -81,6 +84,6 @@ final class PlainClock: Sendable {
       let weekday = UInt32(truncatingIfNeeded: day &+ 719_162) % 7
       return day &+ PlainMasks.rotate(week, weekday).trailingZeroBitCount
     }
-    return days.first(onOrAfter: day, &cell)
+    return days.with { $0.first(onOrAfter: day, &cell) }
   }
 }

@@ -30,7 +30,7 @@ struct PlainCursor {
     firstTime = Int64(clock?.firstTime ?? -1)
     high = clock?.high ?? .min
     var gaps: UInt32 = 0
-    if let week = clock?.days.week, week != 0 {
+    if let week = clock?.week, week != 0 {
       for weekday in UInt32(0)..<7 {
         let step = PlainMasks.rotate(week, (weekday + 1) % 7).trailingZeroBitCount + 1
         gaps |= UInt32(step) << (weekday * 4)

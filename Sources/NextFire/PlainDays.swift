@@ -30,9 +30,6 @@ final class PlainDays: Sendable {
   let masks: PlainMasks
   /// Days of the week, bit 0 for Monday, where they alone decide; else 0.
   let week: UInt32
-  /// The first and last day that can be named.
-  let low: Int
-  let high: Int
   /// Months that can have a day: bit `w * 4 + length - 28` for those that begin on weekday w, Monday being 0.
   private let fitting: UInt32
 
@@ -40,11 +37,9 @@ final class PlainDays: Sendable {
   static let none = Int.max
 
   /// Days named by masks of which years, phases and stand-ins say nothing.
-  init(_ masks: DayMasks, within extent: ClosedRange<Int>) {
+  init(_ masks: DayMasks) {
     self.masks = PlainMasks(masks)
     week = masks.isWeekdaysAlone ? UInt32(masks.weekdays) >> 1 : 0
-    low = extent.lowerBound
-    high = extent.upperBound
     fitting = self.masks.narrowsBothHalves ? self.masks.fittingMonths : ~0
   }
 
@@ -55,8 +50,7 @@ final class PlainDays: Sendable {
 
   /// The first day on or after a day; `none` when there is none.
   ///
-  /// Days of the week are found at once wherever the search starts; those before `low` too, which the caller's bounds
-  /// leave out. Everything else is looked for within one cycle of 400 years.
+  /// Days of the week are found at once; everything else is looked for within one cycle of 400 years.
   func first(onOrAfter day: Int, _ cell: inout MonthCell) -> Int {
     if week != 0, day >= DayTable.allDays.lowerBound, day <= DayTable.allDays.upperBound &- 7 {
       let weekday = UInt32(truncatingIfNeeded: day &+ 719_162) % 7
@@ -66,12 +60,12 @@ final class PlainDays: Sendable {
       let rest = cell.rest(from: day)
       if rest != 0 { return cell.first(of: rest) }
     } else {
-      let start = max(day, low)
-      if start > high { return PlainDays.none }
+      let start = max(day, DayTable.allDays.lowerBound)
+      if start > DayTable.allDays.upperBound { return PlainDays.none }
       cell.span = MonthSpan(holding: start)
       cell.days = masks.days(of: cell.span)
       let rest = cell.rest(from: start)
-      if rest != 0 { return within(cell.first(of: rest)) }
+      if rest != 0 { return cell.first(of: rest) }
     }
     return firstInLaterMonth(&cell)
   }
@@ -79,7 +73,7 @@ final class PlainDays: Sendable {
   /// The first day after the cell's month.
   func firstInLaterMonth(_ cell: inout MonthCell) -> Int {
     cell.span.advance()
-    let end = min(high, cell.span.first &+ 146_097 &+ 800)
+    let end = min(DayTable.allDays.upperBound, cell.span.first &+ 146_097 &+ 800)
     var weekday = cell.span.firstWeekday
     while cell.span.first <= end {
       if !masks.names(cell.span.month) {
@@ -89,7 +83,7 @@ final class PlainDays: Sendable {
       let excess = UInt32(truncatingIfNeeded: cell.span.length &- 28)
       if fitting & (1 &<< (weekday &* 4 &+ excess)) != 0 {
         cell.days = masks.days(of: cell.span)
-        if cell.days != 0 { return within(cell.first(of: cell.days)) }
+        if cell.days != 0 { return cell.first(of: cell.days) }
       }
       weekday &+= excess
       if weekday >= 7 { weekday &-= 7 }
@@ -98,6 +92,4 @@ final class PlainDays: Sendable {
     cell = MonthCell()
     return PlainDays.none
   }
-
-  @inline(__always) private func within(_ day: Int) -> Int { day <= high ? day : PlainDays.none }
 }

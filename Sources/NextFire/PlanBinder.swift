@@ -8,6 +8,8 @@ struct PlanBinder {
   let context: EvaluationContext
   var days: DayTable
   private let windows: WindowTable
+  /// Zones that were asked for lately: a graph of any size has few, and finding one by its name takes longer than binding.
+  private var knownZones: [(choice: ZoneChoice, rules: ZoneRules)] = []
   private var added: [DaySet: DaySetIndex] = [:]
   private var unknownZones: Set<ZoneName> = []
   private var hasEvents = false
@@ -19,8 +21,23 @@ struct PlanBinder {
     windows = WindowTable(graph, zones: context.zones.merging([.utc: .utc]) { known, _ in known })
   }
 
+  /// Binds what needs no more than the tables hold.
+  init(graph: TriggerGraph, context: EvaluationContext, _ tables: Tables) {
+    self.graph = graph
+    self.context = context
+    days = tables.days
+    windows = tables.windows
+  }
+
   /// What the plans bound so far look things up in.
   var finishedTables: Tables { Tables(days: days, windows: windows) }
+
+  /// Binds the triggers of a rule.
+  mutating func plan(ofRule rule: Int) -> Plan {
+    let entry = graph.rules[rule]
+    let isOwn = entry.root.map { graph.dependsOnRule($0) } ?? false
+    return plan(of: Array(graph.triggers(ofRule: rule)), rule: isOwn ? entry.id : nil)
+  }
 
   /// Binds the triggers with these top nodes.
   ///
@@ -69,8 +86,12 @@ struct PlanBinder {
 
   /// The rules of a zone, noting one that nobody knows.
   mutating func rules(of zone: ZoneChoice) -> ZoneRules? {
-    let rules = context.rules(of: zone)
-    if rules == nil, case .named(let name) = zone { unknownZones.insert(name) }
+    for known in knownZones where known.choice == zone { return known.rules }
+    guard let rules = context.rules(of: zone) else {
+      if case .named(let name) = zone { unknownZones.insert(name) }
+      return nil
+    }
+    if knownZones.count < 8 { knownZones.append((zone, rules)) }
     return rules
   }
 

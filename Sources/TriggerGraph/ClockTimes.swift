@@ -13,13 +13,16 @@ public enum ClockTimes: Hashable, Sendable {
   /// Makes the canonical form of times in any order.
   public init(_ times: [TimeOfDay]) {
     var masks = ClockMasks(hours: 0, minutes: 0, seconds: 0)
+    var last: Int32 = -1
+    var isAscending = true
     for time in times {
       masks.hours |= 1 << UInt32(time.hour)
       masks.minutes |= 1 << UInt64(time.minute)
       masks.seconds |= 1 << UInt64(time.second)
+      isAscending = isAscending && time.secondsSinceMidnight > last
+      last = time.secondsSinceMidnight
     }
-    var sorted = times
-    if zip(times, times.dropFirst()).contains(where: { $0 >= $1 }) { sorted = Array(Set(times)).sorted() }
+    let sorted = isAscending ? times : Set(times).sorted()
     let combinations = masks.hours.nonzeroBitCount * masks.minutes.nonzeroBitCount * masks.seconds.nonzeroBitCount
     self = combinations == sorted.count ? .masks(masks) : .list(sorted)
   }

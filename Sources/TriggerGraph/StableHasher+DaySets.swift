@@ -135,7 +135,12 @@ extension StableHasher {
     combine(masks.isEither ? 1 : 0)
     combine(masks.missing.rawValue)
     combine(masks.cadence)
-    combine(numbers: masks.years.flatMap { [$0.first, $0.last, $0.step] })
+    combine(masks.years.count * 3)
+    for range in masks.years {
+      combine(range.first)
+      combine(range.last)
+      combine(range.step)
+    }
   }
 
   private mutating func combine(_ cadence: Cadence?) {

@@ -13,7 +13,7 @@ extension StableHasher {
       hasher.combine(form.modifiers.rawValue)
       return hasher.value
     }
-    for input in node.inputs.count == 1 ? node.inputs : [] { hasher.combine(nodes[Int(input.position)]) }
+    if let input = node.input { hasher.combine(nodes[Int(input.position)]) }
     switch node {
     case .pattern(let days, let times):
       hasher.combine(51)

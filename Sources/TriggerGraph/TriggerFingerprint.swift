@@ -41,23 +41,38 @@ public struct StableHasher: Sendable {
 
   /// Takes in a text: its UTF-8 bytes, eight in a word, and their count.
   public mutating func combine(_ text: String) {
-    var word: UInt64 = 0
-    var count: UInt64 = 0
-    for byte in text.utf8 {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      if count % 8 == 0 {
-        combine(word)
-        word = 0
+    var text = text
+    text.withUTF8 { bytes in
+      let whole = bytes.count & ~7
+      var place = 0
+      while place < whole {
+        combine(UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        place += 8
       }
+      var rest: UInt64 = 0
+      for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }
+      combine(rest)
+      combine(bytes.count)
     }
-    combine(word)
-    combine(count)
   }
 
   /// The hash of all that was taken in.
   public var value: UInt64 {
     StableHasher.fold(state ^ 0x4B33_A62E_D433_D4A3, 0x4D5A_2DA5_1DE1_AA47 ^ (state >> 32))
+  }
+
+  /// The hash of a text alone.
+  static func hash(of text: String) -> UInt64 {
+    var hasher = StableHasher()
+    hasher.combine(text)
+    return hasher.value
+  }
+
+  /// Another hash, of a hash with a number.
+  static func mixed(_ hash: UInt64, _ number: Int) -> UInt64 {
+    var hasher = StableHasher(key: hash)
+    hasher.combine(number)
+    return hasher.value
   }
 
   private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {

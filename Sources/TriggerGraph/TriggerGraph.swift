@@ -18,7 +18,7 @@ public struct TriggerGraph: Sendable {
   var triggerRoots: [NodeIndex] = []
   var nodeHashes: [UInt64] = []
   var dependsOnRule: [Bool] = []
-  var order: [Int32] = []
+  private var rulePlaces = PlaceTable()
 
   /// One rule of the graph.
   public struct RuleEntry: Sendable {
@@ -45,14 +45,13 @@ public struct TriggerGraph: Sendable {
 
   /// The place of a rule in `rules`; nil when there is none of that name.
   public func ruleIndex(of id: RuleID) -> Int? {
-    var low = 0
-    var high = order.count
-    while low < high {
-      let middle = (low + high) / 2
-      if rules[Int(order[middle])].id < id { low = middle + 1 } else { high = middle }
-    }
-    guard low < order.count, rules[Int(order[low])].id == id else { return nil }
-    return Int(order[low])
+    rulePlaces.place(of: StableHasher.hash(of: id.text)) { rules[$0].id == id }
+  }
+
+  /// Makes all rules known by their names, the first of those with one name.
+  mutating func indexRules() {
+    rulePlaces = PlaceTable(minimumCapacity: rules.count)
+    for place in rules.indices { rulePlaces.add(StableHasher.hash(of: rules[place].id.text), at: place) }
   }
 
   /// The top node of each trigger of the rule at a place in `rules`, in file order.

@@ -16,8 +16,8 @@ extension TriggerGraphBuilder {
   /// entries is enough.
   mutating func filters(of trigger: Trigger) -> TriggerFilters {
     var result = TriggerFilters()
-    let only = trigger.only.map { compiled($0) }
-    if !only.isEmpty {
+    if !trigger.only.isEmpty {
+      let only = trigger.only.map { compiled($0) }
       var days: [DaySetIndex] = []
       var windows: [WindowSetIndex] = []
       for item in only {
@@ -61,7 +61,7 @@ extension TriggerGraphBuilder {
 
   /// The days that are neither weekend nor left out.
   mutating func workdays(weekend: WeekdaySet, except: [DaySetIndex]) -> DaySetIndex {
-    let week = index(of: weekdays(WeekdaySet.all.subtracting(weekend)))
+    let week = indexOfWeek(WeekdaySet.all.subtracting(weekend))
     if except.isEmpty { return week }
     let out = union(except)
     return intersection([week, index(of: DaySet.complement(out))])

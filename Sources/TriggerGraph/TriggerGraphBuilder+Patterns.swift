@@ -13,7 +13,9 @@ extension TriggerGraphBuilder {
       if every < 2 { return index(of: DaySet.masks(DayMasks())) }
       return index(of: DaySet.everyDays(narrow(every), phase: canonical(phase, days: every)))
     case .weekly(let days, let every, let parity):
-      var parts = [index(of: weekdays(days))]
+      let week = indexOfWeek(days)
+      if every <= 1, parity == nil { return week }
+      var parts = [week]
       if every > 1 {
         let (period, overflow) = every.multipliedReportingOverflow(by: 7)
         let monday = canonical(phase, days: overflow ? .max : period, startsOnMonday: true)

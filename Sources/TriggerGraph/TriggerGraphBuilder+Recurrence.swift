@@ -5,16 +5,20 @@ extension TriggerGraphBuilder {
   /// An RFC 5545 recurrence as days with times, bounds and a count where they can say it, else as a node of its own.
   ///
   /// - Parameters:
-  ///   - trigger: Gets the rule's start and end as bounds in the first case.
-  ///   - isFiltered: Whether `only` or `except` leave days out.
-  mutating func recurrence(_ pattern: RecurrencePattern, _ trigger: inout Trigger, isFiltered: Bool) -> NodeIndex {
+  ///   - bounds: Those of the trigger; get the rule's start and end in the first case.
+  ///   - filter: What leaves days out, if anything does.
+  ///   - move: What becomes of those days.
+  mutating func recurrence(
+    _ pattern: RecurrencePattern, _ bounds: inout Bounds, _ filter: TriggerFilters, _ move: Move
+  ) -> NodeIndex {
+    let isFiltered = filter.dayOnly != nil || !filter.dayExcept.isEmpty
     let rule = pattern.rule
     let (streams, step) =
       rule.frequency < .daily ? withinDays(rule, pattern.start) : onDays(rule, pattern.start)
     if streams.count == 1, step == nil, pattern.added.isEmpty, pattern.removed.isEmpty, pattern.removedDays.isEmpty,
-      let bounds = bounds(of: pattern, within: trigger, isFiltered: isFiltered)
+      let own = self.bounds(of: pattern, within: bounds, isFiltered: isFiltered, move)
     {
-      trigger.bounds = bounds
+      bounds = own
       return index(of: .pattern(streams[0].days, streams[0].times))
     }
     let removedDays =
@@ -27,9 +31,11 @@ extension TriggerGraphBuilder {
   }
 
   /// The bounds that say a rule's start and end together with the trigger's own; nil where none do.
-  private func bounds(of pattern: RecurrencePattern, within trigger: Trigger, isFiltered: Bool) -> Bounds? {
-    var result = trigger.bounds
-    guard result.count == nil, !isFiltered || trigger.move == .drop else { return nil }
+  private func bounds(
+    of pattern: RecurrencePattern, within bounds: Bounds, isFiltered: Bool, _ move: Move
+  ) -> Bounds? {
+    var result = bounds
+    guard result.count == nil, !isFiltered || move == .drop else { return nil }
     switch result.from {
     case .instant: return nil
     case .local(let from)?: result.from = .local(max(from, pattern.start))
@@ -39,7 +45,7 @@ extension TriggerGraphBuilder {
     switch pattern.rule.end {
     case .never: return result
     case .count(let count):
-      guard !isFiltered, trigger.bounds == Bounds(), count <= 1_000_000 else { return nil }
+      guard !isFiltered, bounds == Bounds(), count <= 1_000_000 else { return nil }
       result.count = count
       return result
     case .untilDate(let date): end = LocalDateTime(date: date, time: LocalDateTime.latest.time)

@@ -10,27 +10,33 @@ extension TriggerGraphBuilder {
 
   /// The top node of a trigger whose date-times stand for events.
   mutating func node(for trigger: Trigger, labels: EventLabels?) -> NodeIndex {
-    var trigger = trigger
-    if case .calendarExpression(let expression) = trigger.source, let zone = expression.zone {
-      trigger.zone = .named(zone)
+    if case .calendarExpression(let expression) = trigger.source, let zone = expression.zone,
+      trigger.zone != .named(zone)
+    {
+      var inItsZone = trigger
+      inItsZone.zone = .named(zone)
+      return node(for: inItsZone, labels: labels)
     }
     let filter = filters(of: trigger)
-    var node = source(of: &trigger, filter: filter)
+    var bounds = trigger.bounds
+    var node = source(of: trigger, &bounds, filter)
     if let labels { node = index(of: .labelled(node, labels)) }
-    var dayExcept = filter.dayExcept
-    if usesUpExcept(trigger) { dayExcept = [] }
     let isOnInstants = !yieldsCivilTimes(trigger)
+    let dayExcept = filter.dayExcept.isEmpty || usesUpExcept(trigger) ? [] : filter.dayExcept.sorted()
     if filter.dayOnly != nil || !dayExcept.isEmpty {
       let zone = isOnInstants ? trigger.zone : .local
       let move = isOnInstants ? Move.drop : trigger.move
-      node = index(
-        of: .days(node, DayFilter(only: filter.dayOnly, except: dayExcept.sorted(), move: move, zone: zone)))
+      node = index(of: .days(node, DayFilter(only: filter.dayOnly, except: dayExcept, move: move, zone: zone)))
     }
-    node = bounded(node, trigger)
-    let results = offsets(of: trigger).map { offset in
-      instants(node, trigger, offset: offset, filter: filter, isOnInstants: isOnInstants)
+    node = bounded(node, by: bounds, trigger.zone, isOnInstants: isOnInstants)
+    if trigger.offsets.isEmpty {
+      node = instants(node, trigger, offset: nil, filter: filter, isOnInstants: isOnInstants)
+    } else {
+      let results = offsets(of: trigger).map { offset in
+        instants(node, trigger, offset: offset, filter: filter, isOnInstants: isOnInstants)
+      }
+      node = union(results)
     }
-    node = union(results)
     if trigger.jitterSeconds > 1 { node = index(of: .jitter(node, seconds: trigger.jitterSeconds)) }
     return node
   }
@@ -51,9 +57,10 @@ extension TriggerGraphBuilder {
     }
   }
 
-  /// - Parameter trigger: Gets bounds that belong to a recurrence itself.
-  private mutating func source(of trigger: inout Trigger, filter: TriggerFilters) -> NodeIndex {
-    let bounds = trigger.bounds
+  /// - Parameter bounds: Those of the trigger; get what belongs to a recurrence itself.
+  private mutating func source(
+    of trigger: Trigger, _ bounds: inout Bounds, _ filter: TriggerFilters
+  ) -> NodeIndex {
     switch trigger.source {
     case .fixed(let pattern):
       if case .dateTimes(let points) = pattern.days { return self.points(points) }
@@ -75,8 +82,7 @@ extension TriggerGraphBuilder {
     case .cron(let expression): return cron(expression)
     case .calendarExpression(let expression): return calendarExpression(expression)
     case .recurrence(let pattern):
-      let isPlain = filter.dayOnly == nil && filter.dayExcept.isEmpty
-      return recurrence(pattern, &trigger, isFiltered: !isPlain)
+      return recurrence(pattern, &bounds, filter, trigger.move)
     case .event(let event):
       return index(of: .event(event))
     case .eventFile:
@@ -86,6 +92,10 @@ extension TriggerGraphBuilder {
 
   private func isLocal(_ point: DateTimePoint?) -> Bool {
     if case .local = point { true } else { false }
+  }
+
+  private func isInstant(_ point: DateTimePoint?) -> Bool {
+    if case .instant = point { true } else { false }
   }
 
   /// Where `every` is counted from; day 0 of 1970 where a trigger that the compiler would refuse says nothing.
@@ -115,14 +125,13 @@ extension TriggerGraphBuilder {
     return index(of: .points(local: local.sorted(), instants: instants.sorted()))
   }
 
-  private mutating func bounded(_ node: NodeIndex, _ trigger: Trigger) -> NodeIndex {
+  private mutating func bounded(
+    _ node: NodeIndex, by bounds: Bounds, _ zone: ZoneChoice, isOnInstants: Bool
+  ) -> NodeIndex {
     var node = node
-    let bounds = trigger.bounds
     if bounds.from != nil || bounds.until != nil {
-      var needsZone = !yieldsCivilTimes(trigger)
-      for case .instant in [bounds.from, bounds.until] { needsZone = true }
-      node = index(
-        of: .bounds(node, from: bounds.from, until: bounds.until, needsZone ? trigger.zone : .local))
+      let needsZone = isOnInstants || isInstant(bounds.from) || isInstant(bounds.until)
+      node = index(of: .bounds(node, from: bounds.from, until: bounds.until, needsZone ? zone : .local))
     }
     if let count = bounds.count {
       node = index(of: .count(node, min(max(count, 0), 1_000_000), isFirstLoad: bounds.from == nil))
@@ -130,11 +139,10 @@ extension TriggerGraphBuilder {
     return node
   }
 
-  /// The distinct offsets; nil for none.
+  /// The distinct ones of its offsets; nil for an offset of nothing.
   ///
   /// More than 1000 workdays, about four years, are cut to that.
   private func offsets(of trigger: Trigger) -> [Offset?] {
-    if trigger.offsets.isEmpty { return [nil] }
     var result: [Offset?] = []
     for offset in trigger.offsets {
       let canonical: Offset? =

@@ -9,13 +9,23 @@ public struct TriggerGraphBuilder: Sendable {
   let definitions: [CalendarID: CalendarDefinition]
   var calendarsInProgress: Set<CalendarID> = []
 
-  /// The nodes of lists of triggers by their storage; the lists are kept, so that it stays theirs.
-  private var knownLists: [Int: (triggers: [Trigger], nodes: [NodeIndex], root: Int32)] = [:]
-  private var nodePositions: [TriggerNode: Int] = [:]
-  private var daySetPositions: [DaySet: Int] = [:]
-  private var windowSetPositions: [WindowSet: Int] = [:]
+  /// Lists of triggers whose nodes are known; kept, so that their storage stays theirs.
+  private var lists: [KnownList] = []
+  private var listPlaces = PlaceTable()
+  private var nodePlaces = PlaceTable()
+  private var daySetPlaces = PlaceTable()
+  private var windowSetPlaces = PlaceTable()
   private var daySetHashes: [UInt64] = []
   private var windowSetHashes: [UInt64] = []
+  /// The days of the week that were asked for last, as those that are no weekend are by nearly every trigger.
+  private var lastWeek: (days: WeekdaySet, set: DaySetIndex)?
+
+  /// A list of triggers with its rule's root and where its nodes begin in the graph's `triggerRoots`.
+  private struct KnownList {
+    let triggers: [Trigger]
+    let first: Int
+    let root: Int32
+  }
 
   /// Starts a graph whose triggers may name these calendars; one that is not among them is empty.
   public init(calendars: [CalendarID: CalendarDefinition]) { definitions = calendars }
@@ -23,15 +33,20 @@ public struct TriggerGraphBuilder: Sendable {
   /// Adds a rule behind those added before.
   public mutating func add(_ rule: Rule) {
     let first = graph.triggerRoots.count
-    let root: Int32
-    if let known = knownLists[rule.triggers.storageIdentity] {
-      graph.triggerRoots.append(contentsOf: known.nodes)
+    let identity = rule.triggers.storageIdentity
+    var hasher = StableHasher()
+    hasher.combine(identity)
+    let hash = hasher.value
+    var root: Int32 = -1
+    if let place = listPlaces.place(of: hash, where: { lists[$0].triggers.storageIdentity == identity }) {
+      let known = lists[place]
+      for offset in known.triggers.indices { graph.triggerRoots.append(graph.triggerRoots[known.first + offset]) }
       root = known.root
-    } else {
-      let nodes = rule.triggers.map { node(for: $0) }
-      graph.triggerRoots.append(contentsOf: nodes)
-      root = nodes.isEmpty ? -1 : union(nodes).position
-      knownLists[rule.triggers.storageIdentity] = (rule.triggers, nodes, root)
+    } else if !rule.triggers.isEmpty {
+      for index in rule.triggers.indices { graph.triggerRoots.append(node(for: rule.triggers[index])) }
+      root = union(graph.triggerRoots[first...]).position
+      listPlaces.add(hash, at: lists.count)
+      lists.append(KnownList(triggers: rule.triggers, first: first, root: root))
     }
     graph.rules.append(
       TriggerGraph.RuleEntry(
@@ -41,16 +56,13 @@ public struct TriggerGraphBuilder: Sendable {
   /// Returns the graph of all rules added, in their order.
   public func finish() -> TriggerGraph {
     var result = graph
-    let rules = result.rules
-    result.order = rules.indices.map { Int32(truncatingIfNeeded: $0) }.sorted {
-      rules[Int($0)].id < rules[Int($1)].id
-    }
+    result.indexRules()
     return result
   }
 
   /// The node of many streams in one order.
-  mutating func union(_ inputs: [NodeIndex]) -> NodeIndex {
-    if inputs.count == 1 { return inputs[0] }
+  mutating func union(_ inputs: some Collection<NodeIndex>) -> NodeIndex {
+    if inputs.count == 1, let only = inputs.first { return only }
     let distinct = Set(inputs)
     if distinct.count == 1, let only = distinct.first { return only }
     return index(of: .union(distinct.sorted()))
@@ -58,40 +70,57 @@ public struct TriggerGraphBuilder: Sendable {
 
   /// The place of a node, stored once.
   mutating func index(of node: TriggerNode) -> NodeIndex {
-    if let known = nodePositions[node] { return NodeIndex(known) }
+    let form = StableHasher.hash(
+      of: node, nodes: graph.nodeHashes, daySets: daySetHashes, windowSets: windowSetHashes)
+    var hash = form
+    // The events of a file may be many for one pattern, and are no part of its form.
+    if case .labelled(_, let labels) = node { hash = StableHasher.mixed(form, labels.series.first?.place ?? -1) }
+    if let known = nodePlaces.place(of: hash, where: { graph.nodes[$0] == node }) { return NodeIndex(known) }
     let position = graph.nodes.count
-    nodePositions[node] = position
+    nodePlaces.add(hash, at: position)
     graph.nodes.append(node)
-    graph.nodeHashes.append(
-      StableHasher.hash(of: node, nodes: graph.nodeHashes, daySets: daySetHashes, windowSets: windowSetHashes))
-    let isOwn =
-      switch node {
-      case .count(_, _, let isFirstLoad): isFirstLoad
-      case .once(_, let from, _): from == nil
-      case .jitter: true
-      default: false
-      }
-    graph.dependsOnRule.append(isOwn || node.inputs.contains { graph.dependsOnRule[Int($0.position)] })
+    graph.nodeHashes.append(form)
+    graph.dependsOnRule.append(dependsOnRule(node))
     return NodeIndex(position)
+  }
+
+  private func dependsOnRule(_ node: TriggerNode) -> Bool {
+    switch node {
+    case .count(_, _, isFirstLoad: true), .jitter: true
+    case .once(_, let from, _): from == nil
+    case .union(let inputs): inputs.contains { graph.dependsOnRule[Int($0.position)] }
+    default: node.input.map { graph.dependsOnRule[Int($0.position)] } ?? false
+    }
   }
 
   /// The place of a day set, stored once.
   mutating func index(of set: DaySet) -> DaySetIndex {
-    if let known = daySetPositions[set] { return DaySetIndex(known) }
+    let hash = StableHasher.hash(of: set, daySets: daySetHashes)
+    if let known = daySetPlaces.place(of: hash, where: { graph.daySets[$0] == set }) { return DaySetIndex(known) }
     let position = graph.daySets.count
-    daySetPositions[set] = position
+    daySetPlaces.add(hash, at: position)
     graph.daySets.append(set)
-    daySetHashes.append(StableHasher.hash(of: set, daySets: daySetHashes))
+    daySetHashes.append(hash)
     return DaySetIndex(position)
+  }
+
+  /// The place of the set of some days of the week.
+  mutating func indexOfWeek(_ days: WeekdaySet) -> DaySetIndex {
+    if let lastWeek, lastWeek.days == days { return lastWeek.set }
+    let set = index(of: weekdays(days))
+    lastWeek = (days, set)
+    return set
   }
 
   /// The place of a window set, stored once.
   mutating func index(of set: WindowSet) -> WindowSetIndex {
-    if let known = windowSetPositions[set] { return WindowSetIndex(known) }
+    let hash = StableHasher.hash(of: set, daySets: daySetHashes, windowSets: windowSetHashes)
+    let known = windowSetPlaces.place(of: hash) { graph.windowSets[$0] == set }
+    if let known { return WindowSetIndex(known) }
     let position = graph.windowSets.count
-    windowSetPositions[set] = position
+    windowSetPlaces.add(hash, at: position)
     graph.windowSets.append(set)
-    windowSetHashes.append(StableHasher.hash(of: set, daySets: daySetHashes, windowSets: windowSetHashes))
+    windowSetHashes.append(hash)
     return WindowSetIndex(position)
   }
 
@@ -124,6 +153,8 @@ extension TriggerGraph {
   /// Compiles the triggers of all rules of a set.
   public init(_ set: RuleSet) {
     var builder = TriggerGraphBuilder(calendars: set.calendars)
+    builder.graph.rules.reserveCapacity(set.rules.count)
+    builder.graph.triggerRoots.reserveCapacity(set.rules.count)
     for rule in set.rules { builder.add(rule) }
     self = builder.finish()
   }

@@ -138,13 +138,18 @@ public struct IntervalParts: Hashable, Sendable {
 extension TriggerNode {
   /// The nodes whose output this one takes, in order.
   public var inputs: [NodeIndex] {
+    if case .union(let inputs) = self { return inputs }
+    return input.map { [$0] } ?? []
+  }
+
+  /// The node whose output a step takes; nil for sources and unions.
+  var input: NodeIndex? {
     switch self {
-    case .pattern, .points, .aligned, .interval, .once, .recurrence, .event: []
+    case .pattern, .points, .aligned, .interval, .once, .recurrence, .event, .union: nil
     case .days(let input, _), .bounds(let input, _, _, _), .count(let input, _, _), .civilOffset(let input, _, _),
       .resolve(let input, _, _, _), .windows(let input, _), .clockOffset(let input, _), .jitter(let input, _),
       .labelled(let input, _), .eventFile(let input, _):
-      [input]
-    case .union(let inputs): inputs
+      input
     }
   }
 }

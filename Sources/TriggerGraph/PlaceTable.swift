@@ -1,0 +1,57 @@
+/// Where values stand in a list that holds each of them once, found by their hashes.
+///
+/// An open-addressed table of places alone: the values stay in the list of their owner, which hashes each of them once
+/// and compares the few whose hashes are alike.
+struct PlaceTable: Sendable {
+  /// The upper half of a hash above its value's place, counted from 1; 0 where the slot is empty. A power of two.
+  private var slots: [UInt64] = []
+  private var count = 0
+
+  /// An empty table.
+  init() {}
+
+  /// An empty table that holds so many places before it grows.
+  init(minimumCapacity: Int) {
+    var size = 16
+    while size / 4 * 3 <= minimumCapacity { size *= 2 }
+    slots = [UInt64](repeating: 0, count: size)
+  }
+
+  /// The place of a value with this hash that is the one looked for; nil when there is none.
+  @inline(__always) func place(of hash: UInt64, where isWanted: (Int) -> Bool) -> Int? {
+    if slots.isEmpty { return nil }
+    var slot = start(hash)
+    while slots[slot] != 0 {
+      if slots[slot] >> 32 == hash >> 32 {
+        let place = Int(slots[slot] & 0xFFFF_FFFF) - 1
+        if isWanted(place) { return place }
+      }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    return nil
+  }
+
+  /// Notes where a value with this hash stands, below 4,294,967,295.
+  mutating func add(_ hash: UInt64, at place: Int) {
+    if count >= slots.count / 4 * 3 { grow() }
+    put(hash & 0xFFFF_FFFF_0000_0000 | UInt64(UInt32(truncatingIfNeeded: place &+ 1)))
+    count += 1
+  }
+
+  private mutating func put(_ entry: UInt64) {
+    var slot = start(entry)
+    while slots[slot] != 0 { slot = (slot &+ 1) & (slots.count &- 1) }
+    slots[slot] = entry
+  }
+
+  private mutating func grow() {
+    let entries = slots
+    slots = [UInt64](repeating: 0, count: max(16, entries.count * 2))
+    for entry in entries where entry != 0 { put(entry) }
+  }
+
+  /// Where the search for a hash begins.
+  @inline(__always) private func start(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash >> 32) & (slots.count &- 1)
+  }
+}
