@@ -3,7 +3,7 @@
 /// An open-addressed table of places alone: the values stay in the list of their owner, which hashes each of them once
 /// and compares the few whose hashes are alike.
 struct PlaceTable: Sendable {
-  /// The upper half of a hash above its value's place, counted from 1; 0 where the slot is empty. A power of two.
+  /// As many as a power of two: the upper half of a hash above its value's place, counted from 1; 0 for none.
   private var slots: [UInt64] = []
   private var count = 0
 
