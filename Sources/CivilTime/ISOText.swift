@@ -72,8 +72,12 @@ enum ISOText {
     }
 
     mutating func twoDigits(_ value: Int) {
-      byte(Unicode.Scalar(UInt8(truncatingIfNeeded: 48 + value / 10 % 10)))
-      byte(Unicode.Scalar(UInt8(truncatingIfNeeded: 48 + value % 10)))
+      guard count &+ 2 <= buffer.count else { return }
+      let number = UInt32(truncatingIfNeeded: value) % 100
+      let tens = number / 10
+      buffer[count] = UInt8(truncatingIfNeeded: 48 &+ tens)
+      buffer[count &+ 1] = UInt8(truncatingIfNeeded: 48 &+ number &- tens &* 10)
+      count &+= 2
     }
 
     mutating func date(_ date: LocalDate) {

@@ -35,7 +35,7 @@ final class BoundGraph: Sendable {
     var clocks: [PlainClock] = []
     var plans: [Plan] = []
     var places: [Place] = []
-    var placeOfNode = [Place](repeating: .nowhere, count: graph.nodes.count)
+    var placeOfNode = [Place](repeating: .nowhere, count: graph.nodeCount)
     places.reserveCapacity(graph.rules.count)
     for rule in graph.rules.indices {
       guard let root = graph.rules[rule].root else {
@@ -86,34 +86,37 @@ final class BoundGraph: Sendable {
   func hasEvents(_ rule: Int) -> Bool { place(rule).plan.map { plans[$0].hasEvents } ?? false }
 
   /// The first second at or after `from` at which a rule fires; nil when there is none.
-  func next(ofRule rule: Int, from: Int64) -> Int64? {
-    let place = place(rule)
-    if let clock = place.clock, Instant.secondsRange.contains(from) {
-      var segment = LocalSegment.none
-      var cell = MonthCell()
-      switch clocks[clock].next(from: from, &segment, &cell) {
-      case .found(let found): return found
-      case .never: return nil
-      case .unsure: break
-      }
+  @inline(__always) func next(ofRule rule: Int, from: Int64) -> Int64? {
+    var segment = LocalSegment.none
+    switch clockAnswer(ofRule: rule, from: from, &segment) {
+    case .found(let found): return found
+    case .never: return nil
+    case .unsure: return plan(ofRule: rule)?.next(from: from, tables)
     }
-    return plan(ofRule: rule)?.next(from: from, tables)
   }
 
   /// The first occurrence of a rule at or after `from`; nil when there is none.
   func nextOccurrence(ofRule rule: Int, from: Int64) -> Occurrence? {
-    if let clock = place(rule).clock, Instant.secondsRange.contains(from) {
-      var segment = LocalSegment.none
-      var cell = MonthCell()
-      switch clocks[clock].next(from: from, &segment, &cell) {
-      case .found(let found):
-        if let occurrence = plainOccurrence(ofRule: rule, at: found, segment) { return occurrence }
-      case .never: return nil
-      case .unsure: break
-      }
+    var segment = LocalSegment.none
+    switch clockAnswer(ofRule: rule, from: from, &segment) {
+    case .found(let found):
+      return plainOccurrence(ofRule: rule, at: found, segment)
+        ?? plan(ofRule: rule)?.occurrence(at: found, tables)
+    case .never: return nil
+    case .unsure:
+      guard let plan = plan(ofRule: rule) else { return nil }
+      return plan.next(from: from, tables).map { plan.occurrence(at: $0, tables) }
     }
-    guard let plan = plan(ofRule: rule) else { return nil }
-    return plan.next(from: from, tables).map { plan.occurrence(at: $0, tables) }
+  }
+
+  /// What the clock of a rule answers; unsure where the rule has none.
+  @inline(__always) private func clockAnswer(
+    ofRule rule: Int, from: Int64, _ segment: inout LocalSegment
+  ) -> PlainClock.Answer {
+    guard let clock = place(rule).clock, Instant.secondsRange.contains(from) else { return .unsure }
+    var cell = MonthCell()
+    // Through the buffer, so that no clock is copied.
+    return clocks.withUnsafeBufferPointer { $0[clock].next(from: from, &segment, &cell) }
   }
 
   /// The occurrence of a rule with a clock at an instant that it has found; nil where a transition is near.
@@ -121,15 +124,13 @@ final class BoundGraph: Sendable {
   /// There each local time is shown once, so that nothing happened on the way from the pattern to the instant.
   func plainOccurrence(ofRule rule: Int, at instant: Int64, _ segment: LocalSegment) -> Occurrence? {
     guard instant >= segment.clearStart, instant < segment.clearEnd, let root = graph.rules[rule].root,
-      case .resolve(let input, let zone, _, _) = graph[root]
+      let pattern = graph.zonedPattern(root)
     else { return nil }
     let moment = Instant(epochSeconds: instant)
-    if case .aligned = graph[graph[input].inputs.first ?? input] {
-      return Occurrence(instant: moment, identities: [.instant(moment)])
-    }
+    if pattern.isAligned { return Occurrence(instant: moment, identities: [.instant(moment)]) }
     guard let dateTime = LocalDateTime(localSeconds: instant + segment.offset) else { return nil }
     var name: ZoneName?
-    if case .named(let zone) = zone { name = zone }
+    if case .named(let zone) = graph.zones[pattern.zone] { name = zone }
     return Occurrence(
       instant: moment, identities: [.civil(dateTime, zone: name, offset: nil, pass: .first)])
   }

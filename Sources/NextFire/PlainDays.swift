@@ -45,7 +45,7 @@ final class PlainDays: Sendable {
 
   /// Whether masks name days by nothing but months, days of the month and days of the week.
   static func describes(_ masks: DayMasks) -> Bool {
-    masks.cadence == nil && masks.years.isEmpty && masks.missing == .nothing
+    masks.isEveryYear && masks.missing == .nothing
   }
 
   /// The first day on or after a day; `none` when there is none.

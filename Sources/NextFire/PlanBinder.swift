@@ -8,8 +8,8 @@ struct PlanBinder {
   let context: EvaluationContext
   var days: DayTable
   private let windows: WindowTable
-  /// Zones that were asked for lately: a graph of any size has few, and finding one by its name takes longer than binding.
-  private var knownZones: [(choice: ZoneChoice, rules: ZoneRules)] = []
+  /// The rules of `graph.zones`, once one was asked for; nil for those that nobody knows.
+  var zonesOfGraph: [ZoneRules?] = []
   private var added: [DaySet: DaySetIndex] = [:]
   private var unknownZones: Set<ZoneName> = []
   private var hasEvents = false
@@ -86,12 +86,8 @@ struct PlanBinder {
 
   /// The rules of a zone, noting one that nobody knows.
   mutating func rules(of zone: ZoneChoice) -> ZoneRules? {
-    for known in knownZones where known.choice == zone { return known.rules }
-    guard let rules = context.rules(of: zone) else {
-      if case .named(let name) = zone { unknownZones.insert(name) }
-      return nil
-    }
-    if knownZones.count < 8 { knownZones.append((zone, rules)) }
+    let rules = context.rules(of: zone)
+    if rules == nil, case .named(let name) = zone { unknownZones.insert(name) }
     return rules
   }
 

@@ -59,7 +59,7 @@ struct CompiledOccurrences: OccurrenceSource {
       rules[index].triggers.contains(where: { !$0.isEvent })
     else { return nil }
     // Rules of their own come after all nodes.
-    return graph.dependsOnRule(root) ? graph.nodes.count + index : Int(root.position)
+    return graph.dependsOnRule(root) ? graph.nodeCount + index : Int(root.position)
   }
 
   func next(of rule: RuleID, after instant: Instant) -> Occurrence? {

@@ -12,13 +12,18 @@ public enum ClockTimes: Hashable, Sendable {
 
   /// Makes the canonical form of times in any order.
   public init(_ times: [TimeOfDay]) {
+    if times.count == 1 {
+      self = .masks(ClockMasks(times[0]))
+      return
+    }
     var masks = ClockMasks(hours: 0, minutes: 0, seconds: 0)
     var last: Int32 = -1
     var isAscending = true
     for time in times {
-      masks.hours |= 1 << UInt32(time.hour)
-      masks.minutes |= 1 << UInt64(time.minute)
-      masks.seconds |= 1 << UInt64(time.second)
+      let own = ClockMasks(time)
+      masks.hours |= own.hours
+      masks.minutes |= own.minutes
+      masks.seconds |= own.seconds
       isAscending = isAscending && time.secondsSinceMidnight > last
       last = time.secondsSinceMidnight
     }
@@ -48,5 +53,11 @@ public enum ClockTimes: Hashable, Sendable {
     self.seconds = seconds & 0xFFF_FFFF_FFFF_FFFF
     self.first = max(0, first)
     self.last = min(86_399, last)
+  }
+  /// The masks of one time.
+  init(_ time: TimeOfDay) {
+    let second = UInt64(UInt32(bitPattern: time.secondsSinceMidnight))
+    let minute = second / 60
+    self.init(hours: 1 &<< UInt32(minute / 60), minutes: 1 &<< (minute % 60), seconds: 1 &<< (second % 60))
   }
 }

@@ -24,13 +24,52 @@ public struct DayMasks: Hashable, Sendable {
   public var isEither = false
   /// What stands in for a day of the month that a named month lacks.
   public var missing: MissingStandIn = .nothing
-  /// Every how many months or years, where more than one.
-  public var cadence: Cadence?
-  /// Years as ascending ranges; empty names all.
-  public var years: [SteppedRange] = []
+  /// Cadence and years, which few patterns have; nil while neither is set, so that masks are cheap to copy and compare.
+  private var rare: Box<Rare>?
+
+  private struct Rare: Hashable, Sendable {
+    var cadence: Cadence?
+    var years: [SteppedRange] = []
+  }
 
   /// Every day.
   public init() {}
+
+  /// Every how many months or years, where more than one.
+  public var cadence: Cadence? {
+    get { rare?.value.cadence }
+    set { set(Rare(cadence: newValue, years: years)) }
+  }
+
+  /// Years as ascending ranges; empty names all.
+  public var years: [SteppedRange] {
+    get { rare?.value.years ?? [] }
+    set { set(Rare(cadence: cadence, years: newValue)) }
+  }
+
+  /// Whether neither a cadence nor years narrow the masks.
+  public var isEveryYear: Bool { rare == nil }
+
+  private mutating func set(_ value: Rare) {
+    rare = value.cadence == nil && value.years.isEmpty ? nil : Box(value)
+  }
+
+  /// A hash that equal masks share, of no use to others.
+  var hash: UInt64 {
+    var hasher = StableHasher()
+    hasher.combine(UInt64(months) << 32 | UInt64(weekdays) << 16 | UInt64(missing.rawValue) << 8 | (isEither ? 1 : 0))
+    hasher.combine(UInt64(days) << 32 | UInt64(lastDays))
+    if nthWeekdays | nthLastWeekdays != 0 { hasher.combine(nthWeekdays ^ nthLastWeekdays << 17) }
+    return isEveryYear ? hasher.value : StableHasher.mixed(hasher.value, rare.hashValue)
+  }
+
+  /// Whether all fields are equal.
+  public static func == (left: DayMasks, right: DayMasks) -> Bool {
+    left.months == right.months && left.days == right.days && left.lastDays == right.lastDays
+      && left.weekdays == right.weekdays && left.nthWeekdays == right.nthWeekdays
+      && left.nthLastWeekdays == right.nthLastWeekdays && left.isEither == right.isEither
+      && left.missing == right.missing && (left.rare == nil ? right.rare == nil : left.rare == right.rare)
+  }
 
   /// All twelve bits.
   public static let allMonths: UInt16 = 0b1_1111_1111_1110
@@ -43,7 +82,7 @@ public struct DayMasks: Hashable, Sendable {
   public var namesEveryWeekday: Bool { weekdays == WeekdaySet.all.rawValue }
   /// Whether only the day of the week decides.
   public var isWeekdaysAlone: Bool {
-    months == DayMasks.allMonths && namesEveryDayOfMonth && cadence == nil && years.isEmpty && !isEither
+    months == DayMasks.allMonths && namesEveryDayOfMonth && isEveryYear && !isEither
       && nthWeekdays | nthLastWeekdays == 0
   }
 }

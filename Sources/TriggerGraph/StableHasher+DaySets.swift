@@ -9,8 +9,7 @@ extension StableHasher {
     var hasher = StableHasher()
     switch set {
     case .masks(let masks):
-      hasher.combine(1)
-      hasher.combine(masks)
+      return hash(of: masks)
     case .everyDays(let every, let phase):
       hasher.combine(2)
       hasher.combine(every)
@@ -95,6 +94,14 @@ extension StableHasher {
     return hasher.value
   }
 
+  /// The hash of the set of some masks.
+  static func hash(of masks: DayMasks) -> UInt64 {
+    var hasher = StableHasher()
+    hasher.combine(1)
+    hasher.combine(masks)
+    return hasher.value
+  }
+
   /// The hash of a set of windows, given those of the sets it refers to.
   static func hash(of set: WindowSet, daySets: [UInt64], windowSets: [UInt64]) -> UInt64 {
     var hasher = StableHasher()
@@ -134,9 +141,15 @@ extension StableHasher {
     combine(masks.nthLastWeekdays)
     combine(masks.isEither ? 1 : 0)
     combine(masks.missing.rawValue)
+    if masks.isEveryYear {
+      combine(0)
+      combine(0)
+      return
+    }
     combine(masks.cadence)
-    combine(masks.years.count * 3)
-    for range in masks.years {
+    let years = masks.years
+    combine(years.count * 3)
+    for range in years {
       combine(range.first)
       combine(range.last)
       combine(range.step)

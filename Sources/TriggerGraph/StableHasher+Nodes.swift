@@ -4,8 +4,10 @@ import RuleModel
 // The numbers that begin each part below are stored in ledgers through fingerprints: never change or reuse one.
 
 extension StableHasher {
-  /// The hash of a node, given those of the nodes and sets it refers to.
-  static func hash(of node: TriggerNode, nodes: [UInt64], daySets: [UInt64], windowSets: [UInt64]) -> UInt64 {
+  /// The hash of a node, given those of the sets and nodes it refers to.
+  static func hash(
+    of node: TriggerNode, daySets: [UInt64], windowSets: [UInt64], input hash: (NodeIndex) -> UInt64
+  ) -> UInt64 {
     var hasher = StableHasher()
     if case .eventFile(_, let form) = node {
       hasher.combine(70)
@@ -13,7 +15,7 @@ extension StableHasher {
       hasher.combine(form.modifiers.rawValue)
       return hasher.value
     }
-    if let input = node.input { hasher.combine(nodes[Int(input.position)]) }
+    if let input = node.input { hasher.combine(hash(input)) }
     switch node {
     case .pattern(let days, let times):
       hasher.combine(51)
@@ -102,7 +104,7 @@ extension StableHasher {
       hasher.combine(seconds)
     case .union(let inputs):
       hasher.combine(68)
-      hasher.combine(unordered: inputs.map { nodes[Int($0.position)] })
+      hasher.combine(unordered: inputs.map(hash))
     }
     return hasher.value
   }

@@ -5,7 +5,11 @@ public import RuleModel
 /// Everything that asks when a rule fires (preview, simulation, service, export, tests) reads this value.
 public struct TriggerGraph: Sendable {
   /// The steps; each refers to earlier ones only.
-  public internal(set) var nodes: [TriggerNode] = []
+  var stored: [StoredNode] = []
+  /// The steps that `stored` keeps as they are.
+  var others: [TriggerNode] = []
+  /// The zones on whose clocks patterns are read.
+  public internal(set) var zones: [ZoneChoice] = []
   /// The sets of days; each refers to earlier ones only.
   public internal(set) var daySets: [DaySet] = []
   /// The sets of windows; each refers to earlier ones only.
@@ -16,7 +20,8 @@ public struct TriggerGraph: Sendable {
   public internal(set) var calendars: [CalendarID: CompiledCalendar] = [:]
 
   var triggerRoots: [NodeIndex] = []
-  var nodeHashes: [UInt64] = []
+  var daySetHashes: [UInt64] = []
+  var windowSetHashes: [UInt64] = []
   var dependsOnRule: [Bool] = []
   private var rulePlaces = PlaceTable()
 
@@ -36,8 +41,25 @@ public struct TriggerGraph: Sendable {
   /// A graph without rules.
   init() {}
 
+  /// The number of steps.
+  public var nodeCount: Int { stored.count }
+
+  /// The steps, made anew at each call; each refers to earlier ones only.
+  public var nodes: [TriggerNode] { stored.indices.map { self[NodeIndex($0)] } }
+
   /// The node of an index.
-  public subscript(index: NodeIndex) -> TriggerNode { nodes[Int(index.position)] }
+  public subscript(index: NodeIndex) -> TriggerNode {
+    let node = stored[Int(index.position)]
+    let below = Int(node.below)
+    switch node.kind {
+    case .pattern: return .pattern(DaySetIndex(below), .masks(node.times))
+    case .aligned:
+      return .aligned(AlignedParts(days: DaySetIndex(below), times: node.times, timesAfterMidnight: nil))
+    case .resolve: return .resolve(NodeIndex(below), zones[Int(node.zone)], node.gap, node.fold)
+    case .other: return others[below]
+    }
+  }
+
   /// The day set of an index.
   public subscript(index: DaySetIndex) -> DaySet { daySets[Int(index.position)] }
   /// The window set of an index.
@@ -66,8 +88,12 @@ public struct TriggerGraph: Sendable {
   public func dependsOnRule(_ node: NodeIndex) -> Bool { dependsOnRule[Int(node.position)] }
 
   /// The fingerprint of a node with all below it.
-  public func fingerprint(of node: NodeIndex) -> TriggerFingerprint {
-    TriggerFingerprint(rawValue: nodeHashes[Int(node.position)])
+  ///
+  /// - Complexity: O(nodes below it); it is worked out at each call.
+  public func fingerprint(of node: NodeIndex) -> TriggerFingerprint { TriggerFingerprint(rawValue: hash(of: node)) }
+
+  private func hash(of node: NodeIndex) -> UInt64 {
+    StableHasher.hash(of: self[node], daySets: daySetHashes, windowSets: windowSetHashes) { hash(of: $0) }
   }
 
   /// The texts of the fingerprints of a rule's triggers, in file order, by which a store knows them.

@@ -4,7 +4,7 @@ import RuleModel
 extension TriggerGraphBuilder {
   /// Clock readings of a day and of the day after, with the window and `every` worked into masks.
   mutating func aligned(_ pattern: AlignedPattern) -> AlignedParts {
-    let days = index(of: DaySet.masks(masks(of: pattern.days)))
+    let days = index(of: masks(of: pattern.days))
     let every = min(max(pattern.everyHours, 1), 48)
     var times = ClockMasks(hours: pattern.hours, minutes: pattern.minutes, seconds: pattern.seconds)
     guard let window = pattern.between else {
@@ -30,6 +30,7 @@ extension TriggerGraphBuilder {
 
   /// Hours of a day whose distance from `start` is a multiple; bit n for hour n.
   private func multiples(of every: Int, from start: Int) -> UInt32 {
+    if every == 1, start <= 0 { return 0xFF_FFFF }
     var hours: UInt32 = 0
     for hour in max(0, start)..<24 where (hour - start) % every == 0 { hours |= 1 << UInt32(hour) }
     return hours
@@ -41,6 +42,8 @@ extension ClockMasks {
   var canonical: ClockMasks {
     var result = self
     if minutes == 0 || seconds == 0 || first > last { result.hours = 0 }
+    if result.hours == 0 { return .none }
+    if first <= 0, last >= 86_399 { return result }
     let earliestInHour = Int32(minutes.trailingZeroBitCount) * 60 + Int32(seconds.trailingZeroBitCount)
     let latestInHour = Int32(63 - minutes.leadingZeroBitCount) * 60 + Int32(63 - seconds.leadingZeroBitCount)
     var cutsInside = false

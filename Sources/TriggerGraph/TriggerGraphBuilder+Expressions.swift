@@ -30,13 +30,13 @@ extension TriggerGraphBuilder {
     }
     guard monthDays.nearestWorkdays != 0 || monthDays.lastWorkday, !masks.namesEveryDayOfMonth else {
       masks.isEither = isEither && !masks.namesEveryDayOfMonth
-      return index(of: DaySet.masks(masks))
+      return index(of: masks)
     }
     var byMonth: [DaySetIndex] = []
     if masks.days | masks.lastDays != 0 {
       var plain = DayMasks()
       (plain.days, plain.lastDays) = (masks.days, masks.lastDays)
-      byMonth.append(index(of: DaySet.masks(plain)))
+      byMonth.append(index(of: plain))
     }
     if monthDays.nearestWorkdays != 0 { byMonth.append(index(of: DaySet.nearestWorkdays(monthDays.nearestWorkdays))) }
     if monthDays.lastWorkday {
@@ -46,17 +46,17 @@ extension TriggerGraphBuilder {
     }
     masks.days = DayMasks.allDays
     masks.lastDays = 0
-    if !isEither { return intersection([union(byMonth), index(of: DaySet.masks(masks))].dropping(everyDay)) }
+    if !isEither { return intersection([union(byMonth), index(of: masks)].dropping(everyDay)) }
     var months = DayMasks()
     months.months = masks.months
     masks.months = DayMasks.allMonths
-    byMonth.append(index(of: DaySet.masks(masks)))
-    return intersection([union(byMonth), index(of: DaySet.masks(months))].dropping(everyDay))
+    byMonth.append(index(of: masks))
+    return intersection([union(byMonth), index(of: months)].dropping(everyDay))
   }
 
   /// The set of all days.
   var everyDay: DaySetIndex {
-    mutating get { index(of: DaySet.masks(DayMasks())) }
+    mutating get { index(of: DayMasks()) }
   }
 
   private func setWeekdays(_ weekdays: CronWeekdays, in masks: inout DayMasks) {
@@ -82,7 +82,7 @@ extension TriggerGraphBuilder {
     }
     let times = ClockMasks(
       hours: expression.hourBits, minutes: expression.minuteBits, seconds: expression.secondBits ?? 0)
-    return index(of: .pattern(index(of: DaySet.masks(masks)), .masks(times.canonical)))
+    return index(of: .pattern(index(of: masks), .masks(times.canonical)))
   }
 }
 

@@ -10,7 +10,7 @@ extension TriggerGraphBuilder {
   mutating func daySet(of pattern: DayPattern, phase: PhasePoint, free: DaySetIndex) -> DaySetIndex {
     switch pattern {
     case .daily(let every):
-      if every < 2 { return index(of: DaySet.masks(DayMasks())) }
+      if every < 2 { return index(of: DayMasks()) }
       return index(of: DaySet.everyDays(narrow(every), phase: canonical(phase, days: every)))
     case .weekly(let days, let every, let parity):
       let week = indexOfWeek(days)
@@ -44,7 +44,7 @@ extension TriggerGraphBuilder {
       for case .local(let dateTime) in points { dates.insert(dateTime.date) }
       return index(of: DaySet.dates(dates.sorted()))
     case .matching(let fields):
-      return index(of: DaySet.masks(masks(of: fields)))
+      return index(of: masks(of: fields))
     }
   }
 
@@ -54,7 +54,7 @@ extension TriggerGraphBuilder {
     masks.months = fields.months.rawValue
     masks.days = fields.daysOfMonth & DayMasks.allDays
     masks.weekdays = fields.weekdays.rawValue
-    masks.years = years(fields.years)
+    if !fields.years.isEmpty { masks.years = years(fields.years) }
     return masks
   }
 
@@ -136,7 +136,7 @@ extension TriggerGraphBuilder {
         of: DaySet.workdays(
           fromStart: fromStart, fromEnd: fromEnd, months: months, cadence: cadence, free: free))
     }
-    return index(of: DaySet.masks(masks))
+    return index(of: masks)
   }
 
   /// Whether a named month can lack a named day.
@@ -204,7 +204,7 @@ extension TriggerGraphBuilder {
       masks.days = days
       masks.cadence = cadence
       masks.missing = lacksDays(masks) ? missing : .nothing
-      sets.append(index(of: DaySet.masks(masks)))
+      sets.append(index(of: masks))
     }
     for isOrthodox in [false, true] {
       guard let offsets = easter[isOrthodox] else { continue }

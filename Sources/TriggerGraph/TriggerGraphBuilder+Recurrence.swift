@@ -85,7 +85,7 @@ extension TriggerGraphBuilder {
     if !rule.setPositions.isEmpty { clock = positioned(times, rule) }
     var step: RecurrenceStep?
     if rule.interval > 1 { (clock, step) = stepped(clock, every: Int64(rule.interval), unit, start.time) }
-    var parts: [DaySetIndex] = [index(of: DaySet.masks(dayMasks(rule)))]
+    var parts: [DaySetIndex] = [index(of: dayMasks(rule))]
     if !rule.yearDays.isEmpty { parts.append(yearDays(rule, cadence: nil)) }
     return ([RecurrenceStream(days: intersection(parts.dropping(everyDay)), times: clock)], step)
   }

@@ -9,7 +9,7 @@ extension TriggerGraphBuilder {
     case .monthly: return months(rule, start)
     case .yearly: return years(rule, start)
     default:
-      var parts = [index(of: DaySet.masks(dayMasks(rule)))]
+      var parts = [index(of: dayMasks(rule))]
       if rule.interval > 1 {
         let phase = canonical(.date(start), days: rule.interval)
         parts.append(index(of: DaySet.everyDays(narrow(rule.interval), phase: phase)))
@@ -60,7 +60,7 @@ extension TriggerGraphBuilder {
     var masks = DayMasks()
     if !rule.months.isEmpty { masks.months = rule.months.rawValue }
     masks.weekdays = days.rawValue
-    guard rule.interval > 1 else { return index(of: DaySet.masks(masks)) }
+    guard rule.interval > 1 else { return index(of: masks) }
     let first = rule.weekStart.rawValue
     let week = Int(start.dayNumber) - (Int(start.weekday.rawValue) + 7 - Int(first)) % 7
     // A week that begins on another day lies in two weeks that begin on Monday, its later days in the second.
@@ -72,7 +72,7 @@ extension TriggerGraphBuilder {
       masks.weekdays = part.rawValue
       let phase = canonical(.date(LocalDate(dayNumber: monday) ?? start), days: rule.interval * 7)
       let every = index(of: DaySet.everyWeeks(narrow(rule.interval), phase: phase))
-      parts.append(intersection([index(of: DaySet.masks(masks)), every]))
+      parts.append(intersection([index(of: masks), every]))
     }
     return union(parts)
   }
@@ -105,15 +105,15 @@ extension TriggerGraphBuilder {
       days.weekdays = week.weekdays
       days.nthWeekdays = week.nthWeekdays
       days.nthLastWeekdays = week.nthLastWeekdays
-      return index(of: DaySet.masks(days))
+      return index(of: days)
     }
     positive.missing = standIn(rule.skip)
-    var parts = [index(of: DaySet.masks(positive))]
+    var parts = [index(of: positive)]
     if days.lastDays != 0 {
       days.days = 0
-      parts.append(index(of: DaySet.masks(days)))
+      parts.append(index(of: days))
     }
-    return intersection([union(parts), index(of: DaySet.masks(week))].dropping(everyDay))
+    return intersection([union(parts), index(of: week)].dropping(everyDay))
   }
 
   /// FREQ=YEARLY.
@@ -171,7 +171,7 @@ extension TriggerGraphBuilder {
       let ordinals = rule.ordinalWeekdays.filter { $0.weekday == day }.map { Int($0.ordinal) }
       if ordinals.isEmpty { continue }
       if let masks = monthOfYear(ordinals, day) {
-        sets.append(index(of: DaySet.masks(masks)))
+        sets.append(index(of: masks))
         continue
       }
       let all = index(of: weekdays(WeekdaySet(day)))

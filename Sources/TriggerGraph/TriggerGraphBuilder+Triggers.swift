@@ -66,7 +66,10 @@ extension TriggerGraphBuilder {
       if case .dateTimes(let points) = pattern.days { return self.points(points) }
       let free = workdays(weekend: trigger.weekend, except: filter.dayExcept)
       let days = daySet(of: pattern.days, phase: phase(bounds.from, trigger.zone), free: free)
-      return index(of: .pattern(days, ClockTimes(pattern.times)))
+      switch ClockTimes(pattern.times) {
+      case .masks(let times): return index(of: StoredNode.pattern(days, times))
+      case .list(let times): return index(of: TriggerNode.pattern(days, .list(times)))
+      }
     case .aligned(let pattern):
       return index(of: .aligned(aligned(pattern)))
     case .interval(.every(let seconds, let between, let days)):
@@ -179,12 +182,12 @@ extension TriggerGraphBuilder {
       }
     }
     switch trigger.source {
-    case .fixed: node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
+    case .fixed: node = index(resolving: node, trigger.zone, trigger.gap, trigger.fold)
     case .cron(let expression) where !expression.isClockAligned:
-      node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
+      node = index(resolving: node, trigger.zone, trigger.gap, trigger.fold)
     case .recurrence, .calendarExpression:
-      node = index(of: .resolve(node, trigger.zone, trigger.gap, trigger.fold))
-    case .aligned, .cron: node = index(of: .resolve(node, trigger.zone, .skip, .both))
+      node = index(resolving: node, trigger.zone, trigger.gap, trigger.fold)
+    case .aligned, .cron: node = index(resolving: node, trigger.zone, .skip, .both)
     case .interval, .event, .eventFile: break
     }
     if filter.windowOnly != nil || !filter.windowExcept.isEmpty {

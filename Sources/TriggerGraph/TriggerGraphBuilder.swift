@@ -1,3 +1,4 @@
+import CivilTime
 public import RuleModel
 
 /// Lowers rules to canonical nodes and stores each equal node once.
@@ -15,8 +16,9 @@ public struct TriggerGraphBuilder: Sendable {
   private var nodePlaces = PlaceTable()
   private var daySetPlaces = PlaceTable()
   private var windowSetPlaces = PlaceTable()
-  private var daySetHashes: [UInt64] = []
-  private var windowSetHashes: [UInt64] = []
+  private var zonePlaces = PlaceTable()
+  /// The zone that was asked for last: that of most triggers of a file.
+  private var lastZone: (choice: ZoneChoice, place: Int32)?
   /// The days of the week that were asked for last, as those that are no weekend are by nearly every trigger.
   private var lastWeek: (days: WeekdaySet, set: DaySetIndex)?
 
@@ -31,9 +33,19 @@ public struct TriggerGraphBuilder: Sendable {
   public init(calendars: [CalendarID: CalendarDefinition]) { definitions = calendars }
 
   /// Adds a rule behind those added before.
-  public mutating func add(_ rule: Rule) {
+  public mutating func add(_ rule: Rule) { add(rule.id, rule.triggers) }
+
+  /// Adds rules behind those added before.
+  mutating func add(_ rules: [Rule]) {
+    graph.rules.reserveCapacity(graph.rules.count + rules.count)
+    graph.triggerRoots.reserveCapacity(graph.triggerRoots.count + rules.count)
+    // By place, so that of each rule only its name and its triggers are touched.
+    for place in rules.indices { add(rules[place].id, rules[place].triggers) }
+  }
+
+  private mutating func add(_ id: RuleID, _ triggers: [Trigger]) {
     let first = graph.triggerRoots.count
-    let identity = rule.triggers.storageIdentity
+    let identity = triggers.storageIdentity
     var hasher = StableHasher()
     hasher.combine(identity)
     let hash = hasher.value
@@ -42,15 +54,15 @@ public struct TriggerGraphBuilder: Sendable {
       let known = lists[place]
       for offset in known.triggers.indices { graph.triggerRoots.append(graph.triggerRoots[known.first + offset]) }
       root = known.root
-    } else if !rule.triggers.isEmpty {
-      for index in rule.triggers.indices { graph.triggerRoots.append(node(for: rule.triggers[index])) }
+    } else if !triggers.isEmpty {
+      for trigger in triggers { graph.triggerRoots.append(node(for: trigger)) }
       root = union(graph.triggerRoots[first...]).position
       listPlaces.add(hash, at: lists.count)
-      lists.append(KnownList(triggers: rule.triggers, first: first, root: root))
+      lists.append(KnownList(triggers: triggers, first: first, root: root))
     }
     graph.rules.append(
       TriggerGraph.RuleEntry(
-        id: rule.id, rootPosition: root, firstTrigger: Int32(truncatingIfNeeded: first)))
+        id: id, rootPosition: root, firstTrigger: Int32(truncatingIfNeeded: first)))
   }
 
   /// Returns the graph of all rules added, in their order.
@@ -70,18 +82,69 @@ public struct TriggerGraphBuilder: Sendable {
 
   /// The place of a node, stored once.
   mutating func index(of node: TriggerNode) -> NodeIndex {
-    let form = StableHasher.hash(
-      of: node, nodes: graph.nodeHashes, daySets: daySetHashes, windowSets: windowSetHashes)
-    var hash = form
+    switch node {
+    case .pattern(let days, .masks(let times)): return index(of: StoredNode.pattern(days, times))
+    case .aligned(let parts) where parts.timesAfterMidnight == nil:
+      return index(of: StoredNode.aligned(parts.days, parts.times))
+    case .resolve(let input, let zone, let gap, let fold): return index(resolving: input, zone, gap, fold)
+    default: return index(ofOther: node)
+    }
+  }
+
+  /// The place of the node that reads another on the clock of a zone.
+  mutating func index(resolving input: NodeIndex, _ zone: ZoneChoice, _ gap: GapPolicy, _ fold: FoldPolicy) -> NodeIndex
+  {
+    index(of: StoredNode.resolve(input, zone: place(of: zone), gap, fold))
+  }
+
+  /// The place of a node of the usual kinds, stored once.
+  mutating func index(of node: StoredNode) -> NodeIndex {
+    let hash = node.hash
+    if let known = nodePlaces.place(of: hash, where: { graph.stored[$0] == node }) { return NodeIndex(known) }
+    let isOwn = node.kind == .resolve && graph.dependsOnRule[Int(node.below)]
+    return append(node, hash, isOwn)
+  }
+
+  private mutating func index(ofOther node: TriggerNode) -> NodeIndex {
+    var hash = StableHasher.hash(of: node, daySets: graph.daySetHashes, windowSets: graph.windowSetHashes) {
+      UInt64($0.position)
+    }
     // The events of a file may be many for one pattern, and are no part of its form.
-    if case .labelled(_, let labels) = node { hash = StableHasher.mixed(form, labels.series.first?.place ?? -1) }
-    if let known = nodePlaces.place(of: hash, where: { graph.nodes[$0] == node }) { return NodeIndex(known) }
-    let position = graph.nodes.count
+    if case .labelled(_, let labels) = node { hash = StableHasher.mixed(hash, labels.series.first?.place ?? -1) }
+    let known = nodePlaces.place(of: hash) { place in
+      let stored = graph.stored[place]
+      return stored.kind == .other && graph.others[Int(stored.below)] == node
+    }
+    if let known { return NodeIndex(known) }
+    graph.others.append(node)
+    return append(.other(graph.others.count - 1), hash, dependsOnRule(node))
+  }
+
+  private mutating func append(_ node: StoredNode, _ hash: UInt64, _ dependsOnRule: Bool) -> NodeIndex {
+    let position = graph.stored.count
     nodePlaces.add(hash, at: position)
-    graph.nodes.append(node)
-    graph.nodeHashes.append(form)
-    graph.dependsOnRule.append(dependsOnRule(node))
+    graph.stored.append(node)
+    graph.dependsOnRule.append(dependsOnRule)
     return NodeIndex(position)
+  }
+
+  /// The place of a zone among the graph's.
+  private mutating func place(of zone: ZoneChoice) -> Int32 {
+    if let lastZone, lastZone.choice == zone { return lastZone.place }
+    let place = foundPlace(of: zone)
+    lastZone = (zone, place)
+    return place
+  }
+
+  private mutating func foundPlace(of zone: ZoneChoice) -> Int32 {
+    var hash: UInt64 = 0
+    if case .named(let name) = zone { hash = StableHasher.hash(of: name.rawValue) }
+    if let known = zonePlaces.place(of: hash, where: { graph.zones[$0] == zone }) {
+      return Int32(truncatingIfNeeded: known)
+    }
+    zonePlaces.add(hash, at: graph.zones.count)
+    graph.zones.append(zone)
+    return Int32(truncatingIfNeeded: graph.zones.count - 1)
   }
 
   private func dependsOnRule(_ node: TriggerNode) -> Bool {
@@ -95,12 +158,26 @@ public struct TriggerGraphBuilder: Sendable {
 
   /// The place of a day set, stored once.
   mutating func index(of set: DaySet) -> DaySetIndex {
-    let hash = StableHasher.hash(of: set, daySets: daySetHashes)
+    if case .masks(let masks) = set { return index(of: masks) }
+    let hash = StableHasher.hash(of: set, daySets: graph.daySetHashes)
     if let known = daySetPlaces.place(of: hash, where: { graph.daySets[$0] == set }) { return DaySetIndex(known) }
+    return append(set, hash, form: hash)
+  }
+
+  /// The place of a set of masks, made into a set only where it is new.
+  mutating func index(of masks: DayMasks) -> DaySetIndex {
+    let hash = masks.hash
+    let known = daySetPlaces.place(of: hash) { place in
+      if case .masks(let known) = graph.daySets[place] { known == masks } else { false }
+    }
+    return known.map { DaySetIndex($0) } ?? append(.masks(masks), hash, form: StableHasher.hash(of: masks))
+  }
+
+  private mutating func append(_ set: DaySet, _ hash: UInt64, form: UInt64) -> DaySetIndex {
     let position = graph.daySets.count
     daySetPlaces.add(hash, at: position)
     graph.daySets.append(set)
-    daySetHashes.append(hash)
+    graph.daySetHashes.append(form)
     return DaySetIndex(position)
   }
 
@@ -114,13 +191,13 @@ public struct TriggerGraphBuilder: Sendable {
 
   /// The place of a window set, stored once.
   mutating func index(of set: WindowSet) -> WindowSetIndex {
-    let hash = StableHasher.hash(of: set, daySets: daySetHashes, windowSets: windowSetHashes)
+    let hash = StableHasher.hash(of: set, daySets: graph.daySetHashes, windowSets: graph.windowSetHashes)
     let known = windowSetPlaces.place(of: hash) { graph.windowSets[$0] == set }
     if let known { return WindowSetIndex(known) }
     let position = graph.windowSets.count
     windowSetPlaces.add(hash, at: position)
     graph.windowSets.append(set)
-    windowSetHashes.append(hash)
+    graph.windowSetHashes.append(hash)
     return WindowSetIndex(position)
   }
 
@@ -136,7 +213,7 @@ public struct TriggerGraphBuilder: Sendable {
   mutating func intersection(_ sets: [DaySetIndex]) -> DaySetIndex {
     if sets.count == 1 { return sets[0] }
     let distinct = Set(sets)
-    if distinct.isEmpty { return index(of: DaySet.masks(DayMasks())) }
+    if distinct.isEmpty { return index(of: DayMasks()) }
     if distinct.count == 1, let only = distinct.first { return only }
     return index(of: DaySet.intersection(distinct.sorted()))
   }
@@ -153,9 +230,7 @@ extension TriggerGraph {
   /// Compiles the triggers of all rules of a set.
   public init(_ set: RuleSet) {
     var builder = TriggerGraphBuilder(calendars: set.calendars)
-    builder.graph.rules.reserveCapacity(set.rules.count)
-    builder.graph.triggerRoots.reserveCapacity(set.rules.count)
-    for rule in set.rules { builder.add(rule) }
+    builder.add(set.rules)
     self = builder.finish()
   }
 }

@@ -1,4 +1,6 @@
 import CYAML
+import CivilTime
+import HostTime
 import JSONText
 import RuleCompiler
 import TriggerGraph
@@ -13,8 +15,9 @@ struct YAMLFigures {
     let file = RuleFile(path: path, folder: "/", bytes: bytes)
     var sources = RuleSources([file])
     // Zones are read once and are no part of the figure.
+    let folder = ZoneFolder(folders: ZoneFolder.usualFolders)
     let first = compile(sources)
-    for need in first.needs { if case .zone(let name) = need { sources.missingZones.insert(name) } }
+    for need in first.needs { if case .zone(let name) = need { sources.zones[name] = try folder.rules(name) } }
     let compiled = compile(sources)
     guard let graph = compiled.graph, !compiled.hasErrors else { throw ProbeFailure(text: "\(path) does not compile") }
     let ours = medianTime(rounds: rounds) { keep(compile(sources).graph) }
