@@ -22,7 +22,7 @@ extension Engine {
     if isClockSet { reviewClock() }
     resumeClaims()
     resumeDeliveries()
-    resumeRuns()
+    resumeRuns(isNewBoot: isNewBoot)
     // Whether the last change of the badge was shown is not known.
     if start > 1 { held.append(.setBadge(state.settings.badge)) }
     for (identifier, request) in state.requests.sorted(by: { $0.key < $1.key }) {
@@ -70,7 +70,8 @@ extension Engine {
     }
   }
 
-  private mutating func resumeRuns() {
+  /// - Parameter isNewBoot: Whether the machine was started since; what a run had left on the disk may be gone with it.
+  private mutating func resumeRuns(isNewBoot: Bool) {
     let runs = state.runs.values.sorted { ($0.nextAttempt ?? $0.queued, $0.id) < ($1.nextAttempt ?? $1.queued, $1.id) }
     for var run in runs {
       switch run.phase {
@@ -84,6 +85,10 @@ extension Engine {
         if run.starts >= Self.startsUntilGivenUp {
           direct.append(.note(.gaveUp("run \(run.id)")))
           finishAttempt(run, RunFacts(outcome: .failure, problem: "crashed: the service ended at each start of it"))
+        } else if isNewBoot {
+          // The machine may have gone down between the start of it and the first trace of that on the disk: it is
+          // looked for and, where nothing is found of it, interrupted, because it must not run twice.
+          held.append(.adoptRun(run.id, attempt: run.attempt))
         } else {
           held.append(.startRun(order(for: run)))
         }

@@ -76,13 +76,21 @@ extension Engine {
 
   /// The store has kept a batch: its effects may happen, its granted claims are acted on.
   mutating func committed(_ number: Int64, refused: Set<OccurrenceKey>) {
+    answerClaims(of: number, refused: refused)
     guard let batch = outstanding.removeValue(forKey: number) else { return }
     direct += batch.effects
-    if degraded != nil {
+    // One that was written before the failure says nothing about the store since.
+    if degraded != nil, number > lastFailedBatch {
       degraded = nil
       direct.append(.note(.recovered))
     }
-    for key in batch.claims.keys {
+  }
+
+  /// The store has answered the claims of a batch: those that it grants are acted on.
+  mutating func answerClaims(of number: Int64, refused: Set<OccurrenceKey>) {
+    guard let claims = outstanding[number]?.claims else { return }
+    outstanding[number]?.claims = TurnClaims()
+    for key in claims.keys {
       guard refused.contains(key) else {
         ready.append(key)
         continue
@@ -90,7 +98,7 @@ extension Engine {
       let row = state.claims[key]
       state.claims[key] = nil
       // The occurrence stands for others at the same instant; the first that was not handled before takes its place.
-      guard let row, let sibling = batch.claims.siblings[key]?.first(where: { !refused.contains($0.key) }) else {
+      guard let row, let sibling = claims.siblings[key]?.first(where: { !refused.contains($0.key) }) else {
         continue
       }
       var promoted = row
@@ -100,19 +108,23 @@ extension Engine {
     }
   }
 
-  /// The store could not keep a batch: the bells go on, and the batch is kept when it can be.
-  mutating func commitFailed(_ number: Int64, _ error: StoreError) {
-    guard let batch = outstanding.removeValue(forKey: number) else { return }
+  /// The store could not keep batches: the bells go on, and the batches are kept when they can be.
+  mutating func commitFailed(_ numbers: [Int64], _ error: StoreError) {
+    let failed = numbers.compactMap { outstanding.removeValue(forKey: $0) }
+    guard !failed.isEmpty else { return }
+    lastFailedBatch = max(lastFailedBatch, numbers.max() ?? 0)
     if degraded != error { direct.append(.note(.degraded(error))) }
     degraded = error
     storeRetry = now.advanced(bySeconds: options.storeRetrySeconds)
     timers.add(.store, at: storeRetry)
-    // What already waits is older than this turn's changes and newer than nothing, so the batch goes first.
+    // What already waits is older than this turn's changes and newer than nothing, so the batches go first.
     let later = backlog.mutations
     backlog.clear()
-    backlog.absorb(batch.batch.mutations)
+    for batch in failed {
+      backlog.absorb(batch.batch.mutations)
+      direct += batch.effects
+      ready += batch.claims.keys
+    }
     backlog.absorb(later)
-    direct += batch.effects
-    ready += batch.claims.keys
   }
 }

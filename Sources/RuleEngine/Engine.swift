@@ -55,6 +55,7 @@ public struct Engine {
   var nextBatch: Int64 = 1
   var outstanding: [Int64: OutstandingBatch] = [:]
   var degraded: StoreError?
+  var lastFailedBatch: Int64 = 0
   var storeRetry = Instant.earliest
   var backlog = Backlog()
   var timers = TimerHeap()
@@ -80,7 +81,10 @@ public struct Engine {
   ///   - event: What happened.
   ///   - now: The wall clock's reading.
   /// - Returns: What follows. Everything due at `now` is settled in the same turn.
-  public mutating func handle(_ event: Event, now: Instant) -> Turn {
+  public mutating func handle(_ event: Event, now: Instant) -> Turn { handle([event], now: now) }
+
+  /// Takes events that came at once, in their order; what follows is kept together.
+  public mutating func handle(_ events: [Event], now: Instant) -> Turn {
     self.now = now
     dueLists.removeAll(keepingCapacity: true)
     if isStarted {
@@ -89,7 +93,7 @@ public struct Engine {
       pump()
     }
     lastNow = now
-    take(event)
+    for event in events { take(event) }
     return finish()
   }
 
@@ -112,8 +116,9 @@ public struct Engine {
       index()
       rearm()
     case .reloaded(let book): load(book)
+    case .granted(let batch, let refused): answerClaims(of: batch, refused: Set(refused))
     case .committed(let batch, let refused): committed(batch, refused: Set(refused))
-    case .commitFailed(let batch, let error): commitFailed(batch, error)
+    case .commitFailed(let batches, let error): commitFailed(batches, error)
     case .delivered(let number, let channel): confirm(number, channel)
     case .undeliverable(let number, let problem): undeliverable(number, problem)
     case .responded(let response):

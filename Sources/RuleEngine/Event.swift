@@ -18,10 +18,14 @@ public indirect enum Event {
   case zoneChanged(any OccurrenceSource)
   /// The files were read again and compile.
   case reloaded(RuleBook)
-  /// The store has kept a batch, but for the claims that it refused.
+  /// The store has answered the claims of a batch and will keep it; `committed` or `commitFailed` follows.
+  ///
+  /// For a store that answers before it keeps: what the claims lead to is then kept together with them.
+  case granted(batch: Int64, refused: [OccurrenceKey])
+  /// The store has kept a batch, but for the claims that it refused; those of a granted batch are answered already.
   case committed(batch: Int64, refused: [OccurrenceKey])
-  /// The store could not keep a batch.
-  case commitFailed(batch: Int64, StoreError)
+  /// The store could not keep batches, in the order of their numbers.
+  case commitFailed(batches: [Int64], StoreError)
   /// A channel has shown a delivery.
   case delivered(number: Int64, channel: ChannelName)
   /// No channel took a delivery.

@@ -5,11 +5,15 @@ public import RuleModel
 public protocol BatchStore: AnyObject {
   /// Returns everything that is not over.
   func load() throws(StoreError) -> StoredState
-  /// Keeps all mutations of a batch or none.
+  /// Writes all mutations of a batch or none: kept whatever becomes of this process, but not yet of the machine.
   ///
   /// - Returns: Keys of the claims that were refused because their occurrence was taken before; the rest of the batch is
-  ///   kept.
-  func commit(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey]
+  ///   written.
+  func write(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey]
+  /// Keeps all that was written, whatever becomes of the machine.
+  ///
+  /// - Throws: Where nothing that was written since the last call is sure to be kept.
+  func sync() throws(StoreError)
   /// Goes on with a new database that holds this state, in the place of one that turned out to be corrupt or is gone.
   ///
   /// - Returns: Where the old one was put, as far as it was there.
@@ -18,6 +22,15 @@ public protocol BatchStore: AnyObject {
   ///
   /// - Returns: Whether more is left to remove.
   func prune(before instant: Instant, keeping: Int, portion: Int) throws(StoreError) -> Bool
+}
+
+extension BatchStore {
+  /// Writes a batch and keeps it.
+  public func commit(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+    let refused = try write(batch)
+    try sync()
+    return refused
+  }
 }
 
 /// What was done and missed, page by page, newest first.

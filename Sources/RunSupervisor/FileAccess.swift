@@ -48,24 +48,16 @@ enum FileAccess {
     return done ?? writeAll(descriptor, Array(bytes))
   }
 
-  /// Makes or replaces a file by writing beside it and renaming, so that no reader sees half of it.
-  ///
-  /// - Parameter durable: Whether it has reached the disk when this returns.
-  static func replace(
-    _ path: String, with bytes: [UInt8], mode: mode_t = 0o600, durable: Bool
+  /// Writes a file in its place, from its beginning or, with `O_APPEND`, after its end; links are not followed.
+  static func write(
+    _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, how: Int32 = O_TRUNC
   ) throws(RunFileError) {
-    let temporary = path + ".tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard descriptor >= 0 else { throw RunFileError("write", temporary, code: errno) }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | how, mode)
+    guard descriptor >= 0 else { throw RunFileError("write", path, code: errno) }
     var code: Int32 = 0
-    if !writeAll(descriptor, bytes) || (durable && fsync(descriptor) != 0) { code = errno }
+    if !writeAll(descriptor, bytes) { code = errno }
     if close(descriptor) != 0 && code == 0 { code = errno }
-    if code == 0 && rename(temporary, path) != 0 { code = errno }
-    guard code == 0 else {
-      unlink(temporary)
-      throw RunFileError("write", path, code: code)
-    }
-    if durable { try syncFolder(of: path) }
+    guard code == 0 else { throw RunFileError("write", path, code: code) }
   }
 
   /// Makes the entries of the folder that holds `path` durable.

@@ -18,11 +18,10 @@ struct OutputFile {
   private static let tailLimit = 4096
   static let keepLimit = 64 << 20
 
-  /// Makes the file; a negative size keeps nothing, one beyond the limit the limit.
+  /// Makes no file before the first byte; a negative size keeps nothing, one beyond the limit the limit.
   init(_ path: String, keep: Int) {
     self.path = path
     self.keep = max(0, min(keep, Self.keepLimit))
-    open()
   }
 
   private mutating func open() {
@@ -36,8 +35,10 @@ struct OutputFile {
 
   /// Appends what the command wrote.
   mutating func append(_ bytes: ArraySlice<UInt8>) {
+    guard !bytes.isEmpty else { return }
     total = total.addingReportingOverflow(bytes.count).overflow ? .max : total + bytes.count
     remember(bytes)
+    if total == bytes.count { open() }
     // Of more than two halves at once only the end can be kept.
     var rest = bytes.suffix(keep * 2)
     while !rest.isEmpty {

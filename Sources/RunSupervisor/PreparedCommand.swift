@@ -30,7 +30,7 @@ struct PreparedCommand {
     case .script(let text):
       let path = folder.scriptPath
       do {
-        try FileAccess.replace(path, with: Array(text.utf8), mode: 0o700, durable: false)
+        try FileAccess.write(path, Array(text.utf8), mode: 0o700)
       } catch {
         throw StartFailure("the script could not be written: \(error.text)")
       }

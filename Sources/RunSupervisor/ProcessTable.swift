@@ -80,8 +80,8 @@ enum ProcessTable {
   }
 
   /// The identifier of this boot, empty where the kernel tells none.
-  static var bootID: String {
+  static let bootID: String = {
     let bytes = (try? FileAccess.read("/proc/sys/kernel/random/boot_id", limit: 128)) ?? []
     return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-  }
+  }()
 }

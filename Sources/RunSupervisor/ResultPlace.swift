@@ -13,7 +13,7 @@ struct ResultPlace {
 
   init?(_ folder: RunFolder) {
     self.folder = folder
-    temporary = folder.resultPath + ".tmp"
+    temporary = folder.resultPlacePath
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

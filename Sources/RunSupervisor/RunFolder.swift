@@ -6,12 +6,16 @@ public import RuleEngine
 ///
 /// | file | written by | holds |
 /// | --- | --- | --- |
-/// | `lock` | service | nothing; locked (flock) from before the start until the supervisor has ended |
-/// | `order.json`, `stdin`, `event.json` | service | the order, the bytes for standard input, the facts of the firing |
-/// | `started.json` | supervisor | who supervises; there before the command starts |
+/// | `order.json` | service | the order; locked (flock) from before the start until the supervisor has ended |
+/// | `stdin`, `event.json` | service | the bytes for standard input, the facts of the firing |
+/// | `started.json` | supervisor | who supervises, there before the command starts; a second line names that too |
 /// | `script` | supervisor | the text of an inline script |
-/// | `output`, `output.old` | supervisor | the end of the output, in two halves of at most the kept size each |
+/// | `output`, `output.old` | supervisor | the end of the output, if any, in two halves of at most the kept size each |
 /// | `result.json` | supervisor | how it ended; appears whole, as the last thing |
+///
+/// Files are few and used again (`spare`), because many runs may start at one instant, and ext4 makes files the slower,
+/// the more have just been removed. What the service has not written whole when it ends was not started, and is
+/// written anew.
 public struct RunFolder: Hashable, Sendable {
   /// Absolute path without a slash at the end.
   public let path: String
@@ -22,14 +26,16 @@ public struct RunFolder: Hashable, Sendable {
   /// The folder of a run among all runs.
   public init(runs: String, runID: String) { path = runs + "/" + runID }
 
-  var lockPath: String { path + "/lock" }
   var orderPath: String { path + "/order.json" }
   var inputPath: String { path + "/stdin" }
   var startedPath: String { path + "/started.json" }
   var scriptPath: String { path + "/script" }
+  private var beginningPath: String { startedPath + ".tmp" }
   var eventPath: String { path + "/event.json" }
   var outputPath: String { path + "/output" }
   var resultPath: String { path + "/result.json" }
+  /// Where the result is written before it appears.
+  var resultPlacePath: String { resultPath + ".tmp" }
 
   /// The largest order, in bytes of JSON: more than the kernel accepts as arguments and environment.
   static let orderLimit = 16 << 20
@@ -40,12 +46,12 @@ public struct RunFolder: Hashable, Sendable {
   /// - Throws: `EWOULDBLOCK` when somebody supervises this run.
   public func claim() throws(RunFileError) -> Int32 {
     if mkdir(path, 0o700) != 0 && errno != EEXIST { throw RunFileError("make", path, code: errno) }
-    let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw RunFileError("open", lockPath, code: errno) }
+    let descriptor = open(orderPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw RunFileError("open", orderPath, code: errno) }
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
       close(descriptor)
-      throw RunFileError("lock", lockPath, code: code)
+      throw RunFileError("lock", orderPath, code: code)
     }
     return descriptor
   }
@@ -53,7 +59,7 @@ public struct RunFolder: Hashable, Sendable {
   /// Whether a supervisor, or a service that is about to start one, holds the lock.
   public var isClaimed: Bool {
     // For reading only: closing what was open for writing would show in the folder as a change.
-    let descriptor = open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(orderPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
@@ -62,12 +68,11 @@ public struct RunFolder: Hashable, Sendable {
   /// Whether the supervisor has begun: the command may have run.
   public var wasStarted: Bool { access(startedPath, F_OK) == 0 || access(resultPath, F_OK) == 0 }
 
-  /// Writes the order, its standard input and its event.
+  /// Writes the order, its standard input and its event; the folder is claimed.
   public func write(_ order: RunOrder) throws(RunFileError) {
-    try FileAccess.replace(eventPath, with: order.event, durable: false)
-    if let input = order.standardInput { try FileAccess.replace(inputPath, with: input, durable: false) }
-    let text = RunJSON.json(of: order).compactText
-    try FileAccess.replace(orderPath, with: Array(text.utf8), durable: false)
+    try FileAccess.write(eventPath, order.event)
+    if let input = order.standardInput { try FileAccess.write(inputPath, input) }
+    try FileAccess.write(orderPath, Array(RunJSON.json(of: order).compactText.utf8))
   }
 
   /// Reads the order; its `standardInput` and `event` stay in their files and are empty here.
@@ -77,16 +82,35 @@ public struct RunFolder: Hashable, Sendable {
 
   /// Reads who supervises the run; `nil` when nobody has begun.
   public func started() throws(RunFileError) -> StartedRecord? {
+    let bytes: [UInt8]
     do throws(RunFileError) {
-      return try StartedRecord(json(startedPath, limit: 4096), path: startedPath)
+      bytes = try FileAccess.read(startedPath, limit: 4096)
     } catch {
       if error.code == ENOENT { return nil }
       throw error
     }
+    // The last whole line: one that was just being written when the supervisor was killed says nothing.
+    let lines = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "\n"))
+    var failure = RunFileError(startedPath, makesNoSense: "it is empty")
+    for line in lines.reversed() {
+      do throws(RunFileError) {
+        return try StartedRecord(Self.json(Array(line), startedPath), path: startedPath)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
   }
 
-  func write(_ started: StartedRecord, durable: Bool) throws(RunFileError) {
-    try FileAccess.replace(startedPath, with: Array(started.json.compactText.utf8), durable: durable)
+  /// Writes who supervises the run, before its command starts; it appears whole.
+  func begin(_ started: StartedRecord) throws(RunFileError) {
+    try FileAccess.write(beginningPath, started.line)
+    if rename(beginningPath, startedPath) != 0 { throw RunFileError("write", startedPath, code: errno) }
+  }
+
+  /// Adds what is known once the command was started.
+  func add(_ started: StartedRecord) throws(RunFileError) {
+    try FileAccess.write(startedPath, started.line, how: O_APPEND)
   }
 
   /// Reads how the run ended, with the kept output; `nil` when there is no result.
@@ -105,13 +129,47 @@ public struct RunFolder: Hashable, Sendable {
   }
 
   private func json(_ path: String, limit: Int) throws(RunFileError) -> JSONValue {
-    let bytes = try FileAccess.read(path, limit: limit)
+    try Self.json(FileAccess.read(path, limit: limit), path)
+  }
+
+  private static func json(_ bytes: [UInt8], _ path: String) throws(RunFileError) -> JSONValue {
     do {
       return try JSONValue.parse(bytes)
     } catch {
       throw RunFileError(path, makesNoSense: error.description)
     }
   }
+
+  /// Puts the folder of a run that is over aside, for another run to take.
+  ///
+  /// - Parameter place: A path beside it; nothing is there.
+  /// - Returns: Whether it was put there; where not, or where there is something in it that is not ours, it is to be
+  ///   removed.
+  public func spare(as place: String) -> Bool {
+    for name in ["/stdin", "/script", "/output", "/output.old"] { unlink(path + name) }
+    // Files that somebody linked from elsewhere stay what they are.
+    let files = [orderPath, eventPath, startedPath, resultPath]
+    let isOurs = files.allSatisfy { path in
+      var facts = stat()
+      return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
+    }
+    guard isOurs, Self.count(path) == files.count, rename(startedPath, beginningPath) == 0,
+      rename(resultPath, resultPlacePath) == 0
+    else { return false }
+    return rename(path, place) == 0
+  }
+
+  /// How many files are in a folder.
+  private static func count(_ path: String) -> Int {
+    guard let folder = opendir(path) else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count - 2  // itself and the one above
+  }
+
+  /// Takes what was put aside, where the folder is not there yet.
+  public func take(spare place: String) -> Bool { access(path, F_OK) != 0 && rename(place, path) == 0 }
 
   /// Removes the folder with everything in it; what the command left inside may be nested, links are not followed.
   public func remove() throws(RunFileError) {

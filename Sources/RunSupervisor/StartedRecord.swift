@@ -27,7 +27,10 @@ public struct StartedRecord: Hashable, Sendable {
     command = value["command"].flatMap(Self.identity)
   }
 
-  var json: JSONValue {
+  /// The record as a line of its file.
+  var line: [UInt8] { Array((json.compactText + "\n").utf8) }
+
+  private var json: JSONValue {
     func json(_ identity: ProcessIdentity) -> JSONValue {
       ["pid": .integer(Int64(identity.pid)), "start_ticks": .integer(Int64(clamping: identity.startTicks))]
     }

@@ -95,7 +95,7 @@ struct Supervision {
     }
     // For a service that finds the supervisor killed: then it knows whom to end. Not having it is no reason to stop.
     let record = StartedRecord(supervisor: supervisor, command: ProcessIdentity(pid: main))
-    try? folder.write(record, durable: false)
+    try? folder.add(record)
   }
 
   /// Milliseconds of a span in seconds: not negative, and so bounded that sums stay far from overflow.

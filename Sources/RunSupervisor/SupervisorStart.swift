@@ -12,11 +12,16 @@ public enum SupervisorStart {
   ///   - lock: The descriptor from claiming; the caller closes its copy afterwards.
   /// - Returns: The process number of the supervisor, a child of this process.
   public static func start(_ executable: String, folder: RunFolder, lock: Int32) throws(RunFileError) -> Int32 {
+    try spawn(executable, ["--supervise", folder.path], inheriting: lock)
+  }
+
+  /// Starts the executable with one descriptor of ours, as its descriptor 3.
+  static func spawn(_ executable: String, _ arguments: [String], inheriting kept: Int32) throws(RunFileError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The lock first: it may have one of the numbers that are used next.
-    posix_spawn_file_actions_adddup2(&actions, lock, 3)
+    // The kept one first: it may have one of the numbers that are used next.
+    posix_spawn_file_actions_adddup2(&actions, kept, 3)
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
@@ -26,7 +31,7 @@ public enum SupervisorStart {
     defer { posix_spawnattr_destroy(&attributes) }
     ProcessSetup.freshSignals(&attributes)
     var pid: pid_t = 0
-    let words = [executable, "--supervise", folder.path].map { Array($0.utf8) }
+    let words = ([executable] + arguments).map { Array($0.utf8) }
     let code = SpawnWords.withPointers(to: words) { words in
       SpawnWords.withPointers(to: EnvironmentTable.base().assignments) { variables in
         posix_spawn(&pid, executable, &actions, &attributes, words, variables)

@@ -39,7 +39,9 @@ public func superviseRun(_ arguments: [String]) -> Int32 {
     return SupervisorExit.unusableFolder
   }
   do {
-    try folder.write(StartedRecord(supervisor: identity), durable: true)
+    // Not waited for: what is on the disk matters after the machine went down, and then a run without a record that
+    // was about to start counts as started.
+    try folder.begin(StartedRecord(supervisor: identity))
   } catch {
     return SupervisorExit.unusableFolder
   }
@@ -64,7 +66,7 @@ public func superviseRun(_ arguments: [String]) -> Int32 {
 private func inheritedLock(of folder: RunFolder) -> Int32? {
   var inherited = stat()
   var file = stat()
-  guard fstat(3, &inherited) == 0, stat(folder.lockPath, &file) == 0, inherited.st_ino == file.st_ino,
+  guard fstat(3, &inherited) == 0, stat(folder.orderPath, &file) == 0, inherited.st_ino == file.st_ino,
     inherited.st_dev == file.st_dev, flock(3, LOCK_EX | LOCK_NB) == 0
   else {
     close(3)  // whatever it is, it is not ours

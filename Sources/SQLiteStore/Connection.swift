@@ -96,6 +96,21 @@ final class Connection {
     }
   }
 
+  /// Waits until the disk has the write-ahead log: what `synchronous = FULL` does at the end of each transaction.
+  func syncLog() throws(StoreError) {
+    var log: UnsafeMutablePointer<sqlite3_file>?
+    let attempted = "keep what was written"
+    var code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+    guard code == SQLITE_OK else { throw error(code, attempted, path) }
+    // Without methods it is not open: nothing was written.
+    guard let log, let sync = log.pointee.pMethods?.pointee.xSync else { return }
+    code = sync(log, SQLITE_SYNC_NORMAL)
+    guard code == SQLITE_OK else {
+      throw StoreError(
+        code: code, attempted: attempted, subject: path, message: String(cString: sqlite3_errstr(code)))
+    }
+  }
+
   /// The number that a statement of one row and column gives.
   func number(_ sql: String, _ attempted: String) throws(StoreError) -> Int64 {
     var result: Int64 = 0

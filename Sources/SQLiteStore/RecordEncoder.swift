@@ -4,124 +4,174 @@ import JSONText
 struct RecordEncoder {
   /// Returns the text of a record.
   static func text(_ record: some Encodable) throws -> String {
-    let slot = EncodingSlot()
-    try record.encode(to: ValueEncoder(slot: slot, codingPath: []))
-    return slot.value.compactText
+    let text = RecordText()
+    try text.write(record, [])
+    text.close(to: 0)
+    return text.writer.text
   }
 }
 
-/// A place of the value that is being built.
-private final class EncodingSlot {
-  enum Shape {
-    case single(JSONValue)
-    case array([EncodingSlot])
-    case object([(key: String, slot: EncodingSlot)])
+/// The text as it grows.
+///
+/// Containers are closed when something is written outside of them.
+private final class RecordText {
+  var writer = JSONWriter()
+  private var open: [Container] = []
+
+  private enum Container { case object, array }
+
+  var depth: Int { open.count }
+
+  func beginObject() {
+    writer.beginObject()
+    open.append(.object)
   }
 
-  var shape: Shape = .single(.null)
+  func beginArray() {
+    writer.beginArray()
+    open.append(.array)
+  }
 
-  var value: JSONValue {
-    switch shape {
-    case .single(let value): value
-    case .array(let slots): .array(slots.map(\.value))
-    case .object(let members): .object(JSONObject(members.map { (key: $0.key, value: $0.slot.value) }))
+  func close(to depth: Int) {
+    while open.count > depth {
+      if case .object = open.removeLast() { writer.endObject() } else { writer.endArray() }
     }
   }
 
-  func member(_ key: String) -> EncodingSlot {
-    var members: [(key: String, slot: EncodingSlot)] = []
-    if case .object(let present) = shape { members = present }
-    let slot = EncodingSlot()
-    members.append((key, slot))
-    shape = .object(members)
-    return slot
+  /// Writes a value with all that is in it; one that writes nothing is null.
+  func write(_ value: some Encodable, _ path: [any CodingKey]) throws {
+    let depth = depth
+    let before = writer.bytes.count
+    try value.encode(to: ValueEncoder(text: self, codingPath: path))
+    if writer.bytes.count == before { writer.null() }
+    close(to: depth)
   }
 
-  func element() -> EncodingSlot {
-    var slots: [EncodingSlot] = []
-    if case .array(let present) = shape { slots = present }
-    let slot = EncodingSlot()
-    slots.append(slot)
-    shape = .array(slots)
-    return slot
-  }
-
-  var count: Int { if case .array(let slots) = shape { slots.count } else { 0 } }
-
-  func set(_ integer: some BinaryInteger, _ path: [any CodingKey]) throws {
+  func writeInteger(_ integer: some BinaryInteger, _ path: [any CodingKey]) throws {
     guard let value = Int64(exactly: integer) else {
       throw EncodingError.invalidValue(
         integer, EncodingError.Context(codingPath: path, debugDescription: "a number past 63 bits"))
     }
-    shape = .single(.integer(value))
+    writer.integer(value)
   }
 }
 
 private struct ValueEncoder: Encoder, SingleValueEncodingContainer {
-  let slot: EncodingSlot
+  let text: RecordText
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    slot.shape = .object([])
-    return KeyedEncodingContainer(MemberEncoder<Key>(slot: slot, codingPath: codingPath))
+    text.beginObject()
+    return KeyedEncodingContainer(MemberEncoder<Key>(text: text, depth: text.depth, codingPath: codingPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    slot.shape = .array([])
-    return ElementEncoder(slot: slot, codingPath: codingPath)
+    text.beginArray()
+    return ElementEncoder(text: text, depth: text.depth, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  func encodeNil() { slot.shape = .single(.null) }
-  func encode(_ value: Bool) { slot.shape = .single(.bool(value)) }
-  func encode(_ value: String) { slot.shape = .single(.string(value)) }
-  func encode(_ value: Double) { slot.shape = .single(.number(value)) }
-  func encode(_ value: Float) { slot.shape = .single(.number(Double(value))) }
-  func encode(_ value: Int) throws { try slot.set(value, codingPath) }
-  func encode(_ value: Int8) throws { try slot.set(value, codingPath) }
-  func encode(_ value: Int16) throws { try slot.set(value, codingPath) }
-  func encode(_ value: Int32) throws { try slot.set(value, codingPath) }
-  func encode(_ value: Int64) throws { try slot.set(value, codingPath) }
-  func encode(_ value: UInt) throws { try slot.set(value, codingPath) }
-  func encode(_ value: UInt8) throws { try slot.set(value, codingPath) }
-  func encode(_ value: UInt16) throws { try slot.set(value, codingPath) }
-  func encode(_ value: UInt32) throws { try slot.set(value, codingPath) }
-  func encode(_ value: UInt64) throws { try slot.set(value, codingPath) }
+  func encodeNil() { text.writer.null() }
+  func encode(_ value: Bool) { text.writer.bool(value) }
+  func encode(_ value: String) { text.writer.string(value) }
+  func encode(_ value: Double) { text.writer.number(value) }
+  func encode(_ value: Float) { text.writer.number(Double(value)) }
+  func encode(_ value: Int) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: Int8) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: Int16) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: Int32) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: Int64) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: UInt) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: UInt8) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: UInt16) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: UInt32) throws { try text.writeInteger(value, codingPath) }
+  func encode(_ value: UInt64) throws { try text.writeInteger(value, codingPath) }
   func encode<T: Encodable>(_ value: T) throws { try value.encode(to: self) }
 }
 
+/// Writes the members of the object that is open at a depth.
 private struct MemberEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let slot: EncodingSlot
+  let text: RecordText
+  let depth: Int
   let codingPath: [any CodingKey]
 
-  private func encoder(_ key: Key) -> ValueEncoder {
-    ValueEncoder(slot: slot.member(key.stringValue), codingPath: codingPath + [key])
+  private func begin(_ key: String) {
+    text.close(to: depth)
+    text.writer.key(key)
   }
 
-  func encodeNil(forKey key: Key) { encoder(key).encodeNil() }
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try value.encode(to: encoder(key)) }
+  private func encoder(_ key: Key) -> ValueEncoder {
+    begin(key.stringValue)
+    return ValueEncoder(text: text, codingPath: codingPath + [key])
+  }
+
+  func encodeNil(forKey key: Key) {
+    begin(key.stringValue)
+    text.writer.null()
+  }
+  func encode(_ value: String, forKey key: Key) {
+    begin(key.stringValue)
+    text.writer.string(value)
+  }
+  func encode(_ value: Bool, forKey key: Key) {
+    begin(key.stringValue)
+    text.writer.bool(value)
+  }
+  func encode(_ value: Int64, forKey key: Key) {
+    begin(key.stringValue)
+    text.writer.integer(value)
+  }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    begin(key.stringValue)
+    try text.write(value, codingPath + [key])
+  }
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> { encoder(key).container(keyedBy: type) }
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(key).unkeyedContainer() }
-  func superEncoder() -> any Encoder { ValueEncoder(slot: slot.member("super"), codingPath: codingPath) }
+  func superEncoder() -> any Encoder {
+    begin("super")
+    return ValueEncoder(text: text, codingPath: codingPath)
+  }
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 }
 
+/// Writes the elements of the array that is open at a depth.
 private struct ElementEncoder: UnkeyedEncodingContainer {
-  let slot: EncodingSlot
+  let text: RecordText
+  let depth: Int
   let codingPath: [any CodingKey]
-  var count: Int { slot.count }
+  private(set) var count = 0
 
-  private func encoder() -> ValueEncoder { ValueEncoder(slot: slot.element(), codingPath: codingPath) }
+  init(text: RecordText, depth: Int, codingPath: [any CodingKey]) {
+    self.text = text
+    self.depth = depth
+    self.codingPath = codingPath
+  }
 
-  func encodeNil() { encoder().encodeNil() }
-  func encode<T: Encodable>(_ value: T) throws { try value.encode(to: encoder()) }
-  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+  private mutating func begin() {
+    text.close(to: depth)
+    count += 1
+  }
+
+  private mutating func encoder() -> ValueEncoder {
+    begin()
+    return ValueEncoder(text: text, codingPath: codingPath)
+  }
+
+  mutating func encodeNil() {
+    begin()
+    text.writer.null()
+  }
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    begin()
+    try text.write(value, codingPath)
+  }
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
     encoder().container(keyedBy: type)
   }
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
-  func superEncoder() -> any Encoder { encoder() }
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+  mutating func superEncoder() -> any Encoder { encoder() }
 }

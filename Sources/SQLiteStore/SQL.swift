@@ -16,6 +16,9 @@ enum SQL {
     PRAGMA cache_size = -256;
     """
 
+  /// From now on a transaction is in the log when it is committed, and on the disk after `Connection.syncLog`.
+  static let deferSync = "PRAGMA synchronous = NORMAL"
+
   /// Steps from each version to the next; only ever added to.
   static let migrations = [
     """

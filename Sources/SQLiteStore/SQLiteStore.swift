@@ -3,7 +3,8 @@ import Glibc
 public import RuleEngine
 import RuleModel
 
-/// The store in one SQLite database in a state folder: write-ahead log, `synchronous=FULL`, one transaction per batch.
+/// The store in one SQLite database in a state folder: write-ahead log, one transaction per batch, and one wait for the
+/// disk for all batches that belong together.
 ///
 /// Not to be used by two threads at a time.
 public final class SQLiteStore: BatchStore {
@@ -47,6 +48,7 @@ public final class SQLiteStore: BatchStore {
     let connection = try Connection(path: path, isReadOnly: false)
     try connection.execute(SQL.setUp, "set up the store")
     try migrate(connection, to: SQL.migrations.count)
+    try connection.execute(SQL.deferSync, "set up the store")
     connection.mark()
     return connection
   }
@@ -71,26 +73,29 @@ public final class SQLiteStore: BatchStore {
   /// Returns everything that is not over.
   public func load() throws(StoreError) -> StoredState { try Self.load(connection) }
 
-  /// Keeps all mutations of a batch or none.
+  /// Writes all mutations of a batch or none.
   ///
   /// When the disk is full, the space kept in advance is given up and the batch is tried once more.
   ///
   /// Of kind `corrupt` is also that the database was removed or replaced: what is kept in it would be lost.
-  public func commit(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+  public func write(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
     guard connection.isInPlace else {
       throw StoreError(
         kind: .corrupt, attempted: "keep a batch", subject: connection.path, code: ENOENT,
         message: "the database was removed or replaced while it was open")
     }
     do {
-      return try write(batch)
+      return try transact(batch)
     } catch {
       guard error.kind == .full, reserve.release() else { throw error }
-      return try write(batch)
+      return try transact(batch)
     }
   }
 
-  private func write(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+  /// Waits until the disk has all that was written.
+  public func sync() throws(StoreError) { try connection.syncLog() }
+
+  private func transact(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
     try connection.transaction("keep a batch") { () throws(StoreError) in
       var refused: [OccurrenceKey] = []
       for mutation in batch.mutations { try Self.write(mutation, connection, &refused) }
@@ -130,7 +135,8 @@ public final class SQLiteStore: BatchStore {
     let place = try DatabaseFiles.setAside(path, now: now)
     setAside = place
     connection = try Self.open(path)
-    _ = try write(MutationBatch(number: 0, mutations: state.mutations))
+    _ = try transact(MutationBatch(number: 0, mutations: state.mutations))
+    try connection.syncLog()
     return place
   }
 

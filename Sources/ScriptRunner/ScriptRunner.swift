@@ -27,31 +27,50 @@ public final class ScriptRunner {
   private let loop: Loop
   private let executable: String
   private let runs: String
+  private let begun: ([String]) -> Void
   private let ended: (String, RunEnd) -> Void
   private var active: [String: ActiveRun] = [:]
+  private var standby: Standby?
+  /// Folders that were put aside by this service, for runs to come.
+  private var spares: [String] = []
+  private var sparesMade = 0
+  private static let sparesKept = 128
 
   /// A run whose end is still to be reported.
   private struct ActiveRun {
+    /// `nil` while nobody has said who it is.
     var supervisor: Child?
-    /// Set while a supervisor is about to say who it is.
+    /// Set while a supervisor is about to say who it is in its folder.
     var beginning: FileWatch?
     var orphan: OrphanedCommand?
     var isCancelled = false
+  }
+
+  /// What splits off supervisors, and the runs that it has not answered yet, in order.
+  private struct Standby {
+    var supervisor: StandbySupervisor
+    var sources: (answers: Descriptor, end: Child)
+    var handed: [String] = []
   }
 
   /// Makes the folder of the runs where it is missing; its parent must exist.
   ///
   /// - Parameters:
   ///   - loop: The loop that reports ends.
-  ///   - executable: The absolute path of `carillon`, which is called as `carillon --supervise FOLDER`.
+  ///   - executable: The absolute path of `carillon`, which is called as `carillon --supervise-many` and, if need be,
+  ///     `carillon --supervise FOLDER`.
   ///   - runs: The absolute path of the folder of the runs, without a slash at the end.
+  ///   - begun: Called for each run that was started once a supervisor has it, with those that got one together; never
+  ///     from within `start` or `adopt`. The end may be reported without it.
   ///   - ended: Called once for each run that was started or adopted, never from within `start` or `adopt`.
   public init(
-    on loop: Loop, executable: String, runs: String, ended: @escaping (String, RunEnd) -> Void
+    on loop: Loop, executable: String, runs: String, begun: @escaping ([String]) -> Void = { _ in },
+    ended: @escaping (String, RunEnd) -> Void
   ) throws(ScriptRunnerError) {
     self.loop = loop
     self.executable = executable
     self.runs = runs
+    self.begun = begun
     self.ended = ended
     if mkdir(runs, 0o700) != 0 && errno != EEXIST {
       throw .file(RunFileError("make", runs, code: errno))
@@ -61,28 +80,33 @@ public final class ScriptRunner {
   /// The runs whose end is still to be reported, in no order.
   public var activeRuns: [String] { Array(active.keys) }
 
+  /// The process that splits off supervisors, for tests that end it.
+  package var standbyPID: Int32? { standby?.supervisor.pid }
+
   // MARK: Start and end
+
+  /// Makes ready for starts that must not wait; without it the first start does this.
+  public func prepare() {
+    // What fails here fails again at the start of a run, and is told there.
+    if standby == nil { standby = try? makeStandby() }
+  }
 
   /// Starts a run.
   ///
   /// Whether its command can be executed is told by the end.
   ///
-  /// - Returns: The process number of the supervisor.
   /// - Throws: When nothing was started; what was written is used by a later `start` of the same run.
-  @discardableResult
-  public func start(_ order: RunOrder) throws(ScriptRunnerError) -> Int32 {
+  public func start(_ order: RunOrder) throws(ScriptRunnerError) {
     let runID = order.runID
     let folder = try folder(of: runID)
     guard active[runID] == nil else { throw .alreadyStarted(runID) }
     do {
+      if let spare = spares.popLast(), !folder.take(spare: spare) { spares.append(spare) }
       let lock = try folder.claim()
       defer { close(lock) }
       guard !folder.wasStarted else { throw ScriptRunnerError.alreadyStarted(runID) }
       try folder.write(order)
-      let pid = try SupervisorStart.start(executable, folder: folder, lock: lock)
-      let child = try Child(on: loop, pid: pid) { [weak self] end in self?.supervisorEnded(runID, end) }
-      active[runID] = ActiveRun(supervisor: child)
-      return pid
+      try supervise(folder, runID, lock)
     } catch let error as RunFileError {
       throw error.code == EWOULDBLOCK ? .alreadyStarted(runID) : .file(error)
     } catch let error as LoopError {
@@ -108,6 +132,92 @@ public final class ScriptRunner {
     return true
   }
 
+  // MARK: Supervisors
+
+  private func makeStandby() throws -> Standby {
+    let supervisor = try StandbySupervisor(executable)
+    let end = try Child(on: loop, pid: supervisor.pid) { [weak self] _ in self?.take([.gone]) }
+    let answers = try Descriptor(on: loop, supervisor.socket, for: .read) { [weak self, weak supervisor] _ in
+      if let supervisor { self?.take(supervisor.answers()) }
+    }
+    return Standby(supervisor: supervisor, sources: (answers, end))
+  }
+
+  /// Has a claimed run supervised: by a copy of the standby or, where that has gone, by a supervisor of its own.
+  private func supervise(_ folder: RunFolder, _ runID: String, _ lock: Int32) throws {
+    if standby == nil { standby = try makeStandby() }
+    if let supervisor = standby?.supervisor {
+      // Ends are never reported from within a start.
+      let handed: Void? = try? supervisor.hand(folder, lock: lock) { answers in
+        loop.post { [weak self] in self?.take(answers) }
+      }
+      if handed != nil {
+        active[runID] = ActiveRun()
+        standby?.handed.append(runID)
+        return
+      }
+    }
+    let pid = try SupervisorStart.start(executable, folder: folder, lock: lock)
+    active[runID] = ActiveRun(supervisor: try child(runID, pid))
+    loop.post { [weak self] in self?.begun([runID]) }
+  }
+
+  private func child(_ runID: String, _ pid: Int32) throws(LoopError) -> Child {
+    try Child(on: loop, pid: pid) { [weak self] end in self?.supervisorEnded(runID, end) }
+  }
+
+  /// Takes answers of the standby, or its end.
+  private func take(_ answers: [StandbySupervisor.Answer]) {
+    var supervised: [String] = []
+    for answer in answers {
+      if case .gone = answer {
+        standbyEnded()
+        break
+      }
+      guard let runID = standby?.handed.first else { continue }
+      standby?.handed.removeFirst()
+      switch answer {
+      case .supervised(let pid):
+        watch(runID, pid)
+        supervised.append(runID)
+      case .failed(let code):
+        report(runID, .ended(Self.couldNotStart("no process can be made: \(String(cString: strerror(code)))")))
+      case .gone: break
+      }
+    }
+    if !supervised.isEmpty { begun(supervised) }
+  }
+
+  private func watch(_ runID: String, _ pid: Int32) {
+    guard let run = active[runID] else { return }
+    do throws(LoopError) {
+      active[runID]?.supervisor = try child(runID, pid)
+      if run.isCancelled { try? active[runID]?.supervisor?.send(SIGTERM) }
+    } catch {
+      seek(runID)
+    }
+  }
+
+  private func standbyEnded() {
+    let handed = standby?.handed ?? []
+    standby = nil
+    for runID in handed { seek(runID) }
+  }
+
+  /// Looks for the supervisor of a run that was handed over; where there is none, starts one.
+  private func seek(_ runID: String) {
+    let folder = RunFolder(runs: runs, runID: runID)
+    do {
+      if folder.isClaimed || folder.wasStarted { return try watchBeginning(of: folder, runID) }
+      let lock = try folder.claim()
+      defer { close(lock) }
+      active[runID]?.supervisor = try child(runID, SupervisorStart.start(executable, folder: folder, lock: lock))
+      if active[runID]?.isCancelled ?? false { try? active[runID]?.supervisor?.send(SIGTERM) }
+    } catch {
+      report(runID, .ended(Self.couldNotStart("\(error)")))
+    }
+  }
+
   // MARK: After a restart
 
   /// Takes over a run that an earlier service claimed, whatever has become of it.
@@ -115,16 +225,17 @@ public final class ScriptRunner {
     let folder = try folder(of: runID)
     guard active[runID] == nil else { return .watching }
     if !folder.isClaimed && !folder.wasStarted { return .neverStarted }
-    active[runID] = ActiveRun()
-    // Armed before looking, so that what happens in between is seen.
-    do throws(LoopError) {
-      active[runID]?.beginning = try FileWatch(on: loop, folder: folder.path) { [weak self] _ in self?.look(runID) }
-    } catch {
-      active[runID] = nil
-      throw .loop(error)
-    }
-    loop.post { [weak self] in self?.look(runID) }
+    do throws(LoopError) { try watchBeginning(of: folder, runID) } catch { throw .loop(error) }
     return .watching
+  }
+
+  /// Watches for who supervises a run.
+  private func watchBeginning(of folder: RunFolder, _ runID: String) throws(LoopError) {
+    let isCancelled = active[runID]?.isCancelled ?? false
+    // Armed before looking, so that what happens in between is seen.
+    let beginning = try FileWatch(on: loop, folder: folder.path) { [weak self] _ in self?.look(runID) }
+    active[runID] = ActiveRun(beginning: beginning, isCancelled: isCancelled)
+    loop.post { [weak self] in self?.look(runID) }
   }
 
   /// Looks who carries out an adopted run.
@@ -200,6 +311,10 @@ public final class ScriptRunner {
       case .signaled(let signal): "signal \(signal) ended the supervisor before it began"
       case .gone: "the supervisor ended before it began"
       }
+    return couldNotStart(reason)
+  }
+
+  private static func couldNotStart(_ reason: String) -> RunResult {
     let now = Int64(clamping: Clock.realtime.microseconds / 1_000_000)
     return RunResult(outcome: .couldNotStart(reason), startedAt: now, endedAt: now, durationMilliseconds: 0)
   }
@@ -207,7 +322,9 @@ public final class ScriptRunner {
   // MARK: Folders
 
   /// Returns the ids of all runs that have a folder, ascending.
-  public func storedRuns() throws(ScriptRunnerError) -> [String] {
+  public func storedRuns() throws(ScriptRunnerError) -> [String] { try entries().filter(RunOrder.isRunID).sorted() }
+
+  private func entries() throws(ScriptRunnerError) -> [String] {
     guard let folder = opendir(runs) else { throw .file(RunFileError("list", runs, code: errno)) }
     defer { closedir(folder) }
     var found: [String] = []
@@ -215,23 +332,32 @@ public final class ScriptRunner {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if RunOrder.isRunID(name) { found.append(name) }
+      found.append(name)
     }
-    return found.sorted()
+    return found
   }
 
   /// Removes what is stored of a run; one that goes on is refused.
   public func remove(_ runID: String) throws(ScriptRunnerError) {
     let folder = try folder(of: runID)
     guard active[runID] == nil, !folder.isClaimed else { throw .stillRunning(runID) }
+    if spares.count < Self.sparesKept {
+      sparesMade += 1
+      let place = "\(runs)/.spare-\(sparesMade)"
+      if folder.spare(as: place) { return spares.append(place) }
+    }
     do throws(RunFileError) { try folder.remove() } catch { throw .file(error) }
   }
 
-  /// Removes what is stored of all runs but some, and but those that go on.
+  /// Removes what is stored of all runs but some, and but those that go on; and what an earlier service put aside.
   ///
   /// - Returns: The runs that could not be removed, with the reason.
   public func removeAll(except kept: Set<String>) throws(ScriptRunnerError) -> [(runID: String, reason: String)] {
     var failed: [(runID: String, reason: String)] = []
+    for name in try entries() where name.hasPrefix(".spare-") && !spares.contains("\(runs)/\(name)") {
+      // After a power cut nobody knows whether what was put aside was cleared before.
+      try? RunFolder(runs: runs, runID: name).remove()
+    }
     for runID in try storedRuns() where !kept.contains(runID) && active[runID] == nil {
       do throws(ScriptRunnerError) {
         try remove(runID)

@@ -36,7 +36,6 @@ extension Service {
     activeRuns.insert(order.runID)
     do throws(ScriptRunnerError) {
       try runner.start(order)
-      feed(.runStarted(id, attempt: attempt))
     } catch {
       activeRuns.remove(order.runID)
       // A service before this one started it and was ended before it could say so.
@@ -65,23 +64,41 @@ extension Service {
     }
   }
 
-  /// Takes the end of a run.
+  /// Takes the starts of runs: supervisors have them.
+  func runsBegun(_ names: [String]) {
+    feed(names.compactMap { RunID.start(named: $0) }.map { .runStarted($0.id, attempt: $0.attempt) })
+  }
+
+  /// Takes the end of a run; those of one moment are kept together, after all that is to be started.
   func runEnded(_ name: String, _ end: RunEnd) {
+    ends.append((name, end))
+    if ends.count == 1 { loop.postWhenQuiet { [weak self] in self?.takeEnds() } }
+  }
+
+  private func takeEnds() {
+    let ends = ends
+    self.ends = []
     status.wakeUps += 1
-    activeRuns.remove(name)
-    guard let (id, attempt) = RunID.start(named: name) else { return }
-    switch end {
-    case .ended(let result): feed(.runEnded(id, attempt: attempt, result))
-    case .vanished(let reason):
-      journal.say(.warning, "run \(id) has no result: \(reason)")
-      feed(.runVanished(id, attempt: attempt))
+    var events: [Event] = []
+    for (name, end) in ends {
+      activeRuns.remove(name)
+      guard let (id, attempt) = RunID.start(named: name) else { continue }
+      switch end {
+      case .ended(let result): events.append(.runEnded(id, attempt: attempt, result))
+      case .vanished(let reason):
+        journal.say(.warning, "run \(id) has no result: \(reason)")
+        events.append(.runVanished(id, attempt: attempt))
+      }
     }
-    // Its result is kept now; if the store has failed, the folder is what is left of it until the next start.
+    feed(events)
+    // Their results are kept now; if the store has failed, the folders are what is left of them until the next start.
     guard !isStoreFailing else { return }
-    do throws(ScriptRunnerError) {
-      try runner?.remove(name)
-    } catch {
-      journal.say(.warning, "the folder of run \(id) could not be removed: \(error)")
+    for (name, _) in ends {
+      do throws(ScriptRunnerError) {
+        try runner?.remove(name)
+      } catch {
+        journal.say(.warning, "the folder of run \(name) could not be removed: \(error)")
+      }
     }
   }
 

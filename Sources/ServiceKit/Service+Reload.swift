@@ -3,6 +3,7 @@ import EventLoop
 import HostTime
 import RuleEngine
 import RuleModel
+import ScriptRunner
 
 extension Service {
   /// Reads the files again; they come into force all together, or not at all.
@@ -46,6 +47,7 @@ extension Service {
     status.files = load.files
     status.loaded = clock.now()
     status.oldRules = load.oldRules
+    if engine.book.rules.rules.contains(where: { $0.run != nil }) { runner?.prepare() }
     guard load.oldRules == nil else { return }
     do throws(ServiceFailure) {
       try rules.keep(load)

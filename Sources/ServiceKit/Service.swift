@@ -27,8 +27,15 @@ final class Service {
   var status: ServiceStatus
   let machineKey: UInt64
 
-  private var queue: [Event] = []
+  /// Events that are to be handled; those that came at once stand together.
+  private var queue: [[Event]] = []
   private var isDraining = false
+  /// Batches that were written and are not kept yet.
+  private var written: [MutationBatch] = []
+  /// What is to be told when all is done.
+  private var notes: [Effect] = []
+  /// Runs that have ended, and the folders of which can go once that is kept.
+  var ends: [(name: String, end: RunEnd)] = []
   private var wake: Timer?
   private var wakeInstant: Instant?
   var isStoreFailing = false
@@ -59,28 +66,44 @@ final class Service {
   }
 
   /// Gives the engine something that happened, and does everything that follows.
-  func feed(_ event: Event) {
-    queue.append(event)
+  func feed(_ event: Event) { feed([event]) }
+
+  /// Gives the engine what happened at once.
+  func feed(_ events: [Event]) {
+    queue.append(events)
     guard !isDraining else { return }
     isDraining = true
     var turns = 0
-    while !queue.isEmpty {
-      let event = queue.removeFirst()
-      let turn = engine.handle(event, now: clock.now())
+    while turns < 10_000 {
+      guard !queue.isEmpty else {
+        // All that came together is kept together.
+        if written.isEmpty { break }
+        keepWritten()
+        continue
+      }
+      let turn = engine.handle(queue.removeFirst(), now: clock.now())
       wakeInstant = turn.nextWake
       for effect in turn.effects {
-        observe(.performing(effect))
-        perform(effect)
-        observe(.performed(effect))
+        // What is only told waits until all is done that waits for nothing.
+        if case .note = effect { notes.append(effect) } else { observed(effect) }
       }
-      if let batch = turn.batch { commit(batch) }
+      if let batch = turn.batch { write(batch) }
       turns += 1
-      if turns >= 10_000 { break }
     }
+    keepWritten()
+    let told = notes
+    notes = []
+    for note in told { observed(note) }
     isDraining = false
     if !queue.isEmpty { loop.post { [weak self] in self?.goOn() } }
     armWake()
     leaveWhenSettled()
+  }
+
+  private func observed(_ effect: Effect) {
+    observe(.performing(effect))
+    perform(effect)
+    observe(.performed(effect))
   }
 
   /// Goes on with what is left of a turn that was cut short.
@@ -89,34 +112,55 @@ final class Service {
     feed(queue.removeFirst())
   }
 
-  private func commit(_ batch: MutationBatch) {
+  // MARK: Keeping
+
+  private func write(_ batch: MutationBatch) {
     observe(.committing(batch.number))
     do throws(StoreError) {
-      let refused = try keep(batch)
-      observe(.committed(batch.number))
-      isStoreFailing = false
-      // Before what came meanwhile: the engine should know its batches as soon as they are kept.
-      queue.insert(.committed(batch: batch.number, refused: refused), at: 0)
+      let refused = try writeAnyway(batch)
+      observe(.written(batch.number))
+      written.append(batch)
+      // Before what came meanwhile: the engine should know what its claims have become as soon as it can be known.
+      queue.insert([.granted(batch: batch.number, refused: refused)], at: 0)
     } catch {
-      isStoreFailing = true
-      queue.insert(.commitFailed(batch: batch.number, error), at: 0)
+      failed([batch], error)
     }
   }
 
-  /// Keeps a batch; where the database turns out to be corrupt or gone, in a new one.
-  private func keep(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+  /// Writes a batch; where the database turns out to be corrupt or gone, in a new one.
+  private func writeAnyway(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
     do throws(StoreError) {
-      return try store.commit(batch)
+      return try store.write(batch)
     } catch {
       guard error.kind == .corrupt else { throw error }
       let place = try store.replace(with: engine.state, now: clock.now())
       let text = "\(error); the service goes on with a new database, what is left of the old one is \(place)"
       journal.say(.error, text)
       if journal.isSeparate { channel?.remark(text) }
-      // For the history; all else is in the state. Its claims are in there too, and none was refused.
-      _ = try store.commit(batch)
+      // For the history; all else is in the state. Their claims are in there too, and none was refused.
+      for batch in written + [batch] { _ = try store.write(batch) }
       return []
     }
+  }
+
+  /// Keeps what was written, and tells the engine before what came meanwhile.
+  private func keepWritten() {
+    guard !written.isEmpty else { return }
+    let batches = written
+    written = []
+    do throws(StoreError) {
+      try store.sync()
+      isStoreFailing = false
+      for batch in batches { observe(.committed(batch.number)) }
+      queue.insert(batches.map { .committed(batch: $0.number, refused: []) }, at: 0)
+    } catch {
+      failed(batches, error)
+    }
+  }
+
+  private func failed(_ batches: [MutationBatch], _ error: StoreError) {
+    isStoreFailing = true
+    queue.insert([.commitFailed(batches: batches.map(\.number), error)], at: 0)
   }
 
   // MARK: Time

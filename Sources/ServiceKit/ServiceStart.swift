@@ -143,9 +143,9 @@ struct ServiceStart {
 
   private func runner(on loop: Loop, _ executable: String, _ service: Service) throws(ServiceFailure) -> ScriptRunner {
     do throws(ScriptRunnerError) {
-      return try ScriptRunner(on: loop, executable: executable, runs: folder.runs) { [weak service] name, end in
-        service?.runEnded(name, end)
-      }
+      return try ScriptRunner(
+        on: loop, executable: executable, runs: folder.runs, begun: { [weak service] in service?.runsBegun($0) },
+        ended: { [weak service] in service?.runEnded($0, $1) })
     } catch {
       throw .outside(error.description)
     }

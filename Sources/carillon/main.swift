@@ -2,8 +2,9 @@ import CommandKit
 import Glibc
 import RunSupervisor
 
-// The service starts this program once more for each script, as its supervisor.
-if CommandLine.arguments.dropFirst().first == "--supervise" {
-  exit(superviseRun(Array(CommandLine.arguments.dropFirst(2))))
+// The service starts this program once more for its scripts, as their supervisor.
+switch CommandLine.arguments.dropFirst().first {
+case "--supervise": exit(superviseRun(Array(CommandLine.arguments.dropFirst(2))))
+case "--supervise-many": exit(superviseMany())
+default: exit(runCarillon())
 }
-exit(runCarillon())

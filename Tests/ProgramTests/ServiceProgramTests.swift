@@ -160,7 +160,9 @@ import Testing
       """)
     let service = try serve(rules)
     #expect(try ControlConnectionForTests(state: state).ask(.fire(RuleID("job"), force: false)) == .done)
-    #expect(try runs().first?.phase == .started)
+    // Whether it is known by now that a supervisor has it makes no difference.
+    let phase = try runs().first?.phase
+    #expect(phase == .claimed || phase == .started)
     #expect(service.stop(SIGKILL) == -SIGKILL)
 
     let again = try serve(rules)

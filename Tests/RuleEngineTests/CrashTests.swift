@@ -109,6 +109,7 @@ import Testing
   private static func play(_ seed: UInt64, crashAt fuse: Int?) -> Simulation {
     let simulation = scenario(seed)
     simulation.fuse = fuse
+    simulation.keepsTogether = seed.isMultiple(of: 2)
     simulation.start()
     simulation.run(until: 400_000)
     return simulation
@@ -156,6 +157,33 @@ import Testing
       #expect(outcome.ledger == expected.ledger)
       #expect(outcome.starts == expected.starts)
       #expect(outcome.shown == expected.shown)
+    }
+  }
+
+  /// What a machine that goes down leaves of a run that was about to start is a claim in the store; whether its script
+  /// ran, nobody knows.
+  @Test(arguments: [false, true]) func aPowerCutStartsNothingTwice(keepsTogether: Bool) {
+    func play(_ fuse: Int?) -> Simulation {
+      let jobs = ["a", "b"].map { running($0) }
+      let times: [String: ScriptedSource.Times] = ["a": .at([10, 400], civil: false), "b": .at([10], civil: false)]
+      let simulation = Simulation(book(jobs, times), at: 0)
+      simulation.script = { _ in (20, Simulation.exit(0)) }
+      simulation.keepsTogether = keepsTogether
+      simulation.crashIsReboot = true
+      simulation.fuse = fuse
+      simulation.start()
+      simulation.run(until: 1000)
+      return simulation
+    }
+    for point in 0..<play(nil).steps {
+      let simulation = play(point)
+      #expect(Set(simulation.starts).count == simulation.starts.count, "cut at step \(point): \(simulation.starts)")
+      #expect(simulation.store.ends(of: "a") == ["10 fired", "400 fired"], "cut at step \(point)")
+      #expect(simulation.store.ends(of: "b") == ["10 fired"], "cut at step \(point)")
+      #expect(simulation.store.runs.values.allSatisfy { $0.phase == .ended }, "cut at step \(point)")
+      for run in simulation.store.runs.values where run.result?.outcome != .success {
+        #expect(run.result?.outcome == .interrupted, "cut at step \(point)")
+      }
     }
   }
 }

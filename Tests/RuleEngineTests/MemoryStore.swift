@@ -20,7 +20,7 @@ final class MemoryStore: BatchStore {
 
   func load() throws(StoreError) -> StoredState { state }
 
-  func commit(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+  func write(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
     if let failure { throw failure }
     commits += 1
     var refused: [OccurrenceKey] = []
@@ -57,6 +57,8 @@ final class MemoryStore: BatchStore {
     }
     return refused
   }
+
+  func sync() throws(StoreError) {}
 
   func replace(with state: StoredState, now: Instant) throws(StoreError) -> String {
     self.state = state

@@ -54,6 +54,10 @@ final class Simulation {
   private(set) var badge = 0
   private(set) var wake: Instant?
   private(set) var crashes = 0
+  /// Whether the store answers claims before it keeps, and keeps all that came together at once.
+  var keepsTogether = false
+  /// Whether a crash takes the machine with it, and every trace of scripts that was not kept in the store.
+  var crashIsReboot = false
   /// Steps until the next crash; nil for never.
   var fuse: Int?
   private(set) var steps = 0
@@ -88,6 +92,10 @@ final class Simulation {
   func event(_ event: Event) {
     do { try send(event) } catch {
       crashes += 1
+      if crashIsReboot {
+        bootID += "+"
+        processes = [:]
+      }
       start()
     }
   }
@@ -162,7 +170,15 @@ final class Simulation {
 
   private func send(_ event: Event) throws {
     var queue = [event]
-    while !queue.isEmpty {
+    var written: [Int64] = []
+    while true {
+      guard !queue.isEmpty else {
+        if written.isEmpty { return }
+        try step()
+        queue = written.map { .committed(batch: $0, refused: []) }
+        written = []
+        continue
+      }
       let event = queue.removeFirst()
       let turn = engine.handle(event, now: Instant(epochSeconds: now))
       wake = turn.nextWake
@@ -170,11 +186,16 @@ final class Simulation {
       guard let batch = turn.batch else { continue }
       try step()
       do {
-        let refused = try store.commit(batch)
+        let refused = try store.write(batch)
         try step()
-        queue.insert(.committed(batch: batch.number, refused: refused), at: 0)
+        if keepsTogether {
+          written.append(batch.number)
+          queue.insert(.granted(batch: batch.number, refused: refused), at: 0)
+        } else {
+          queue.insert(.committed(batch: batch.number, refused: refused), at: 0)
+        }
       } catch let error as StoreError {
-        queue.insert(.commitFailed(batch: batch.number, error), at: 0)
+        queue.insert(.commitFailed(batches: [batch.number], error), at: 0)
       }
     }
   }

@@ -41,7 +41,7 @@ import Testing
     #expect(!folder.isClaimed)
     let lock = try folder.claim()
     #expect(folder.isClaimed)
-    #expect(throws: RunFileError("lock", folder.path + "/lock", code: EWOULDBLOCK)) { _ = try folder.claim() }
+    #expect(throws: RunFileError("lock", folder.path + "/order.json", code: EWOULDBLOCK)) { _ = try folder.claim() }
     close(lock)
     #expect(!folder.isClaimed)
     var facts = stat()

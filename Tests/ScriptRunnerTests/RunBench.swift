@@ -19,14 +19,15 @@ final class RunBench {
   let loop: Loop
   let folder: TemporaryFolder
   private(set) var ends: [String: RunEnd] = [:]
+  private(set) var begun: [String] = []
   private var built: ScriptRunner?
 
   init(in folder: TemporaryFolder? = nil, executable: String? = nil) throws {
     loop = try Loop()
     self.folder = try folder ?? TemporaryFolder()
     built = try ScriptRunner(
-      on: loop, executable: executable ?? superviseProbe(), runs: self.folder.path(of: "runs")
-    ) { [unowned self] runID, end in ends[runID] = end }
+      on: loop, executable: executable ?? superviseProbe(), runs: self.folder.path(of: "runs"),
+      begun: { [unowned self] in begun += $0 }, ended: { [unowned self] runID, end in ends[runID] = end })
   }
 
   var runner: ScriptRunner { get throws { try #require(built) } }
@@ -59,9 +60,11 @@ final class RunBench {
   }
 
   /// Starts a run and waits for its result.
-  func run(_ command: RunOrder.Command, change: (inout RunOrder) -> Void = { _ in }) throws -> RunResult {
-    try runner.start(order(command, change: change))
-    return try result()
+  func run(
+    _ command: RunOrder.Command, runID: String = "r", change: (inout RunOrder) -> Void = { _ in }
+  ) throws -> RunResult {
+    try runner.start(order(command, runID: runID, change: change))
+    return try result(of: runID)
   }
 
   /// Turns the loop until a file is there, which a command makes to say how far it is.

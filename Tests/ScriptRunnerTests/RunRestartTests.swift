@@ -115,9 +115,10 @@ import Testing
 
   @Test func aKilledSupervisorIsAVanishedRunAndItsCommandIsEnded() throws {
     let bench = try RunBench()
-    let supervisor = try bench.runner.start(bench.order(Self.waiting(bench.folder)))
+    try bench.runner.start(bench.order(Self.waiting(bench.folder)))
     try bench.wait(for: bench.folder.path(of: "here"))
     let folder = RunFolder(runs: bench.folder.path(of: "runs"), runID: "r")
+    let supervisor = try #require(try folder.started()?.supervisor.pid)
     let command = try #require(try folder.started()?.command)
     #expect(command.isRunning)
     kill(supervisor, SIGKILL)
@@ -133,8 +134,10 @@ import Testing
     var supervisor: Int32 = 0
     do {
       let service = try RunBench(in: folder)
-      supervisor = try service.runner.start(service.order(Self.waiting(folder)))
+      try service.runner.start(service.order(Self.waiting(folder)))
       try service.wait(for: folder.path(of: "here"))
+      supervisor = try #require(
+        try RunFolder(runs: folder.path(of: "runs"), runID: "r").started()?.supervisor.pid)
     }
     kill(supervisor, SIGKILL)
     var status: Int32 = 0

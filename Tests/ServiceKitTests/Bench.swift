@@ -15,10 +15,11 @@ final class FakeStore: BatchStore, HistoryReader {
   var keys: Set<OccurrenceKey> = []
   var runs: [RunID: RunRecord] = [:]
   var failure: StoreError?
+  var syncFailure: StoreError?
 
   func load() throws(StoreError) -> StoredState { state }
 
-  func commit(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
+  func write(_ batch: MutationBatch) throws(StoreError) -> [OccurrenceKey] {
     if let failure { throw failure }
     var refused: [OccurrenceKey] = []
     for mutation in batch.mutations {
@@ -31,6 +32,8 @@ final class FakeStore: BatchStore, HistoryReader {
     }
     return refused
   }
+
+  func sync() throws(StoreError) { if let syncFailure { throw syncFailure } }
 
   func replace(with state: StoredState, now: Instant) throws(StoreError) -> String {
     self.state = state

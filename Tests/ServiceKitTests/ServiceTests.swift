@@ -80,9 +80,10 @@ import Testing
     #expect(bench.rules.kept == 1)
   }
 
-  @Test func theBellsGoOnWithoutAStore() throws {
+  @Test(arguments: [false, true]) func theBellsGoOnWithoutAStore(failsLate: Bool) throws {
     let bench = try Bench()
-    bench.store.failure = StoreError(kind: .full, attempted: "keep a batch", subject: "db", code: 13, message: "full")
+    let failure = StoreError(kind: .full, attempted: "keep a batch", subject: "db", code: 13, message: "full")
+    if failsLate { bench.store.syncFailure = failure } else { bench.store.failure = failure }
     #expect(try bench.ask(.fire(RuleID("hello"), force: false)) == .success(.done))
     #expect(bench.channel.shown.count == 1)
     guard case .success(.status(let status)) = try bench.ask(.status) else {
@@ -92,6 +93,7 @@ import Testing
     #expect(status.report.degraded?.kind == .full)
     #expect(bench.channel.remarks.count == 1)
     bench.store.failure = nil
+    bench.store.syncFailure = nil
     bench.service.feed(.clockChanged)
     #expect(bench.store.state.deliveries.count == 1)
     guard case .success(.status(let after)) = try bench.ask(.status) else {

@@ -1,7 +1,10 @@
 import Glibc
 import RunSupervisor
 
-// What the tests start in place of `carillon --supervise FOLDER`.
+// What the tests start in place of `carillon --supervise FOLDER` and `carillon --supervise-many`.
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.first == "--supervise" else { exit(SupervisorExit.usage) }
-exit(superviseRun(Array(arguments.dropFirst())))
+switch arguments.first {
+case "--supervise": exit(superviseRun(Array(arguments.dropFirst())))
+case "--supervise-many": exit(superviseMany())
+default: exit(SupervisorExit.usage)
+}
