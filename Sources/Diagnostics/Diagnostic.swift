@@ -64,13 +64,16 @@ public struct Diagnostic: Hashable, Sendable {
 
 extension Sequence<Diagnostic> {
   /// Whether any of them refuses the text.
-  public var hasErrors: Bool { contains { $0.severity == .error } }
+  @inlinable public var hasErrors: Bool { contains { $0.severity == .error } }
+}
 
+extension [Diagnostic] {
   /// Returns the diagnostics in the order a reader meets them.
   ///
   /// Files come in the order of `files`, others after them by path; within a file by place, then by weight; equal
   /// ones keep their order. Diagnostics without a place come first.
   public func inFileOrder(files: [String] = []) -> [Diagnostic] {
+    guard count > 1 else { return self }
     var rank: [String: Int] = [:]
     for (index, file) in files.enumerated() where rank[file] == nil { rank[file] = index }
     func key(_ diagnostic: Diagnostic) -> (Int, String, Int) {

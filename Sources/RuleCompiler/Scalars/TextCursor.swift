@@ -85,3 +85,14 @@ func trimmed(_ text: Substring) -> Substring {
   while result.last == " " { result.removeLast() }
   return result
 }
+
+/// Whether one text stands inside another, compared byte for byte; the part is not empty.
+func hasPart(_ part: String, _ text: String) -> Bool {
+  let part = Array(part.utf8)
+  var rest = Substring(text).utf8
+  while rest.count >= part.count {
+    if rest.starts(with: part) { return true }
+    rest.removeFirst()
+  }
+  return false
+}

@@ -37,7 +37,7 @@ enum UsualSpelling {
       return false
     }
     guard isLetterOrDigit(last) || last == UInt8(ascii: "+") else { return false }
-    return !text.contains(": ") && !["null", "Null", "NULL"].contains(text)
+    return !hasPart(": ", text) && !["null", "Null", "NULL"].contains(text)
       && text.utf8.allSatisfy { isLetterOrDigit($0) || "-+:./_ ".utf8.contains($0) }
   }
 

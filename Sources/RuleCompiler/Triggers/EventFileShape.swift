@@ -54,7 +54,7 @@ extension Decoder {
       error("missing-value", "a file is wanted, but the text is empty", at: node)
       return nil
     }
-    if text.contains("://") {
+    if hasPart("://", text) {
       error(
         "bad-file", "\(quoted(text)) is an address on the net, and a file is wanted", at: node,
         hint: "have a timer or another rule fetch it into a file, for example with curl -o")
