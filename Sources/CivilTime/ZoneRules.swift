@@ -127,6 +127,8 @@ public final class ZoneRules: Sendable {
   @inline(__always) @inlinable func segmentIndex(atSeconds seconds: Int64) -> Int {
     let bucket = (seconds &- ZoneRules.bucketOrigin) >> ZoneRules.bucketShift
     var index = Int(buckets[min(max(Int(bucket), 0), buckets.count &- 1)])
+    // Without a jump: half of the buckets hold a transition, so a jump would be guessed wrong at every fourth query.
+    index &+= starts[index &+ 1] <= seconds ? 1 : 0
     while starts[index &+ 1] <= seconds { index &+= 1 }
     while starts[index] > seconds { index &-= 1 }
     return index

@@ -58,6 +58,24 @@ struct MonthSpan {
     length = MonthSpan.length(year: year, month: month)
   }
 
+  /// Goes on to the next month of a name, 1 to 12, also past the year 9999.
+  @inline(__always) mutating func advance(to name: Int) {
+    first &-= MonthSpan.daysBefore(month, in: year)
+    if name <= month {
+      first &+= LocalDate.isLeap(year: year) ? 366 : 365
+      year &+= 1
+    }
+    first &+= MonthSpan.daysBefore(name, in: year)
+    month = name
+    length = MonthSpan.length(year: year, month: name)
+  }
+
+  /// The days of a year before one of its months.
+  @inline(__always) private static func daysBefore(_ month: Int, in year: Int) -> Int {
+    let inLongFebruary = (367 &* month &- 362) / 12
+    return month <= 2 ? inLongFebruary : inLongFebruary &- (LocalDate.isLeap(year: year) ? 1 : 2)
+  }
+
   /// Goes back to the month before, also past the year 1.
   @inline(__always) mutating func retreat() {
     if month == 1 {

@@ -58,17 +58,11 @@ struct PlainMasks {
     return result
   }
 
-  /// Goes on to the next month that is named; false when none is.
-  func skip(_ span: inout MonthSpan) -> Bool {
+  /// Goes on from a month that is not named to the next that is, also past the year 9999; false when none is.
+  @inline(__always) func skip(_ span: inout MonthSpan) -> Bool {
     if months == 0 { return false }
     let later = months & (~0 << UInt16(truncatingIfNeeded: span.month))
-    let year = later == 0 ? span.year &+ 1 : span.year
-    let month = (later == 0 ? months : later).trailingZeroBitCount
-    guard let first = LocalDate(year: year, month: month, day: 1) else { return false }
-    span.year = year
-    span.month = month
-    span.first = Int(first.dayNumber)
-    span.length = MonthSpan.length(year: year, month: month)
+    span.advance(to: (later == 0 ? months : later).trailingZeroBitCount)
     return true
   }
 

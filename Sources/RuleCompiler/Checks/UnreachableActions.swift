@@ -6,7 +6,8 @@ extension Linker {
   /// Actions that stand in no category, and `advance` on rules without a sequence.
   mutating func checkUnreachableActions() {
     guard knowsAllNames else { return }
-    let used = Set(files.lazy.flatMap(\.uses).filter { $0.kind == .action }.map(\.name))
+    var used: Set<String> = []
+    for file in files { for use in file.uses where use.kind == .action { used.insert(use.name) } }
     for file in files {
       for (action, key) in file.actions where !used.contains(action.id.text) {
         warn(

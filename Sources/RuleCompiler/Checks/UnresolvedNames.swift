@@ -8,25 +8,17 @@ extension Linker {
   /// Where a file broke off its names are not known, and nothing is said.
   mutating func checkNames() {
     guard knowsAllNames else { return }
-    let declared: [NameUse.Kind: Set<String>] = [
-      .calendar: names(\.calendarNames), .action: names(\.actionNames), .category: names(\.categoryNames),
-      .rule: names(\.ruleNames),
-    ]
-    for file in files {
-      for use in file.uses where declared[use.kind]?.contains(use.name) == false {
-        let candidates = (declared[use.kind] ?? []).sorted()
-        diagnostics.append(.unknownDeclaration(use, candidates: candidates))
+    for kind in NameUse.Kind.allCases where files.contains(where: { $0.uses.contains { $0.kind == kind } }) {
+      let known = Set(files.lazy.flatMap { $0.names(of: kind) }.map(\.name))
+      var candidates: [String]?
+      for file in files {
+        for use in file.uses where use.kind == kind && !known.contains(use.name) {
+          let sorted = candidates ?? known.sorted()
+          candidates = sorted
+          diagnostics.append(.unknownDeclaration(use, candidates: sorted))
+        }
       }
     }
-  }
-
-  private func names(_ path: KeyPath<DecodedFile, [Declared]>) -> Set<String> {
-    var result: Set<String> = []
-    result.reserveCapacity(files.reduce(0) { $0 + $1[keyPath: path].count })
-    for file in files {
-      for declared in file[keyPath: path] { result.insert(declared.name) }
-    }
-    return result
   }
 
   /// Puts the named actions into their categories.
@@ -51,6 +43,18 @@ extension Linker {
         categories[decoded.id] = Category(
           id: decoded.id, actions: list, onOpen: decoded.onOpen, onDismiss: decoded.onDismiss)
       }
+    }
+  }
+}
+
+extension DecodedFile {
+  /// The names that the file declares of a kind.
+  fileprivate func names(of kind: NameUse.Kind) -> [Declared] {
+    switch kind {
+    case .calendar: calendarNames
+    case .action: actionNames
+    case .category: categoryNames
+    case .rule: ruleNames
     }
   }
 }

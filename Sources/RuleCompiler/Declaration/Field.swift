@@ -18,7 +18,7 @@ struct FieldDeclaration: Sendable {
   /// One sentence for editors.
   var meaning: String
   /// JSON Schema of the value; nil for a key that the language knows and this version refuses.
-  var schema: JSONValue?
+  var schema: (@Sendable () -> JSONValue)?
   /// Whether the mapping is wrong without it.
   var isRequired: Bool
 }
@@ -61,7 +61,7 @@ struct ShapeBuilder {
   mutating func field<Value>(
     _ name: String, _ meaning: String, _ grammar: Grammar<Value>, required: Bool = false
   ) -> Field<Value> {
-    fields.append(FieldDeclaration(name: name, meaning: meaning, schema: grammar.schema, isRequired: required))
+    fields.append(FieldDeclaration(name: name, meaning: meaning, schema: { grammar.schema }, isRequired: required))
     return Field(name: name, slot: fields.count - 1, grammar: grammar)
   }
 

@@ -135,12 +135,14 @@ private let monthSchema = SchemaParts.either([
 extension Grammar where Value == Ordinal {
   /// A day of the month, or another position of at most `limit`.
   static func ordinal(_ kind: String, limit: Int) -> Grammar {
-    let schema = SchemaParts.either([
-      ["type": "integer", "minimum": 1, "maximum": .integer(Int64(limit))],
-      SchemaParts.pattern("[0-9]+|" + TimePatterns.ordinal),
-    ])
-    return .scalar(kind, schema) { text throws(ScalarFault) in try ScalarText.ordinal(text, limit: limit) }
-      .spelled(lowercasedASCII)
+    .scalar(
+      kind,
+      SchemaParts.either([
+        ["type": "integer", "minimum": 1, "maximum": .integer(Int64(limit))],
+        SchemaParts.pattern("[0-9]+|" + TimePatterns.ordinal),
+      ])
+    ) { text throws(ScalarFault) in try ScalarText.ordinal(text, limit: limit) }
+    .spelled(lowercasedASCII)
   }
 }
 

@@ -5,10 +5,21 @@ import YAMLSyntax
 ///
 /// The schema takes whatever the reader takes; where the grammar is too fine for a schema it takes more.
 struct Grammar<Value: Sendable>: Sendable {
-  /// JSON Schema (draft 2020-12) of the value.
-  let schema: JSONValue
   /// Reads a node; reports and returns nil where it does not fit.
   let read: @Sendable (YAMLNode, inout Decoder) -> Value?
+  private let makeSchema: @Sendable () -> JSONValue
+
+  /// A grammar whose schema is made when it is asked for: readers never do.
+  init(
+    schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    read: @escaping @Sendable (YAMLNode, inout Decoder) -> Value?
+  ) {
+    self.read = read
+    makeSchema = schema
+  }
+
+  /// JSON Schema (draft 2020-12) of the value.
+  var schema: JSONValue { makeSchema() }
 
   /// Returns the grammar with another meaning for what was read.
   func map<Other>(_ change: @escaping @Sendable (Value) -> Other) -> Grammar<Other> {
@@ -35,9 +46,10 @@ extension Grammar {
   ///
   /// - Parameter kind: What is wanted, with its article, for example `a duration`.
   static func scalar(
-    _ kind: String, _ schema: JSONValue, _ parse: @escaping @Sendable (String) throws(ScalarFault) -> Value
+    _ kind: String, _ schema: @autoclosure @escaping @Sendable () -> JSONValue,
+    _ parse: @escaping @Sendable (String) throws(ScalarFault) -> Value
   ) -> Grammar {
-    Grammar(schema: schema) { node, decoder in
+    Grammar(schema: schema()) { node, decoder in
       guard let text = decoder.scalarText(node, kind) else { return nil }
       return decoder.attempt(node) { () throws(ScalarFault) in try parse(text) }
     }

@@ -66,7 +66,7 @@ enum SchemaParts {
   static func mapping(_ shape: MappingShape) -> JSONValue {
     var properties = JSONObject()
     for field in shape.fields {
-      guard let schema = field.schema else { continue }
+      guard let schema = field.schema?() else { continue }
       properties[field.name] = described(schema, field.meaning)
     }
     var result = JSONObject([("type", "object")])

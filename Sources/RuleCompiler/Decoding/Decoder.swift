@@ -54,7 +54,7 @@ struct FileContext: Sendable {
 /// A use of a declared name.
 struct NameUse: Sendable {
   /// Kinds of declarations, each with its own names.
-  enum Kind: UInt8, Sendable {
+  enum Kind: UInt8, CaseIterable, Sendable {
     case calendar, action, category, rule
   }
 

@@ -163,7 +163,9 @@ extension Decoder {
 
 extension Grammar where Value == YAMLNode {
   /// A node that is read later, by code that knows more.
-  static func node(_ schema: JSONValue) -> Grammar { Grammar(schema: schema) { node, _ in node } }
+  static func node(_ schema: @autoclosure @escaping @Sendable () -> JSONValue) -> Grammar {
+    Grammar(schema: schema()) { node, _ in node }
+  }
 }
 
 /// Words from other schedulers for the keys of trigger mappings.
