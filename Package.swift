@@ -104,7 +104,7 @@ let package = Package(
         "RuleLoading", "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics",
         "CivilTime", "JSONText",
       ]),
-    program("carillond", ["ServiceKit"]),
+    program("carillond", ["RuleLoading", "ServiceKit"]),
     module(
       "CommandKit",
       [
@@ -125,7 +125,8 @@ let package = Package(
     tests("SQLiteStoreTests", ["SQLiteStore", "RuleEngine", "RuleModel", "CivilTime", "TestSupport"]),
     tests("RuleEngineTests", ["RuleEngine", "RuleModel", "CivilTime", "SQLiteStore", "TestSupport"]),
     .executableTarget(
-      name: "ServiceProbe", dependencies: ["ServiceKit"], path: "Tests/ServiceProbe", swiftSettings: strict),
+      name: "ServiceProbe", dependencies: ["RuleLoading", "ServiceKit"], path: "Tests/ServiceProbe",
+      swiftSettings: strict),
     tests(
       "ProgramTests",
       [

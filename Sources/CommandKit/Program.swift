@@ -2,19 +2,12 @@ import CivilTime
 import ControlProtocol
 import Diagnostics
 import Glibc
+import RuleLoading
 
 /// Runs the command line of this process and returns its exit status.
 public func runCarillon() -> Int32 {
   signal(SIGPIPE, SIG_IGN)
-  var environment: [String: String] = [:]
-  var entry = environ
-  while let pointer = entry.pointee {
-    let text = String(cString: pointer)
-    if let equals = text.firstIndex(of: "=") {
-      environment[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    entry += 1
-  }
+  let environment = processEnvironment()
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   let output = DescriptorOutput(descriptor: STDOUT_FILENO, environment: environment)

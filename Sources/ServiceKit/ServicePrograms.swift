@@ -2,21 +2,6 @@ import Glibc
 
 /// What the programs of the service find out about themselves.
 public enum ServicePrograms {
-  /// The variables of this process; of several equal names the first, as getenv(3) does.
-  public static func environment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var place = environ
-    while let entry = place.pointee {
-      let text = String(cString: entry)
-      if let equals = text.firstIndex(of: "="), equals != text.startIndex {
-        let name = String(text[..<equals])
-        if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
-      }
-      place += 1
-    }
-    return variables
-  }
-
   /// The command `carillon`, which supervises runs: beside this executable, else in `../../bin` of it.
   ///
   /// - Returns: An absolute path; where there is no command, the one beside, so that runs fail with its name.
@@ -24,7 +9,7 @@ public enum ServicePrograms {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let path = String(decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? "."
     let places = ["\(folder)/carillon", "\(folder)/../../bin/carillon"]
     return places.first { access($0, X_OK) == 0 } ?? places[0]
   }

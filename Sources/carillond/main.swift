@@ -1,8 +1,8 @@
 import Glibc
+import RuleLoading
 import ServiceKit
 
 // The service in the foreground: what `carillon serve` executes.
 exit(
   runService(
-    Array(CommandLine.arguments.dropFirst()), environment: ServicePrograms.environment(),
-    executable: ServicePrograms.command()))
+    Array(CommandLine.arguments.dropFirst()), environment: processEnvironment(), executable: ServicePrograms.command()))

@@ -43,6 +43,8 @@ import Testing
       "add", "--title", "x", "--badge", "many",
       says: "a badge is a whole number such as 5, or a change such as +1, not 'many'"),
     Row("add", "--title", "x", "--user-info", "novalue", says: "--user-info takes NAME=TEXT, not 'novalue'"),
+    Row("add", "--user-info=\u{301}x", says: "--user-info takes NAME=TEXT, not '\u{301}x'"),
+    Row("add", "--user-info=mark=\u{301}x", says: "'add' needs something to show: --title TEXT"),
     Row("update", "tea", says: "'update' needs a field to change, such as --title TEXT"),
     Row("history", "--missed", "--responses", says: "--missed and --responses don't go together"),
   ]

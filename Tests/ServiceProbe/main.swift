@@ -1,4 +1,5 @@
 import Glibc
+import RuleLoading
 import ServiceKit
 
 // The service, ended by SIGKILL at a chosen step: ServiceProbe STEP [ARGUMENT…]; 0 ends it at none. Runs are supervised by
@@ -9,7 +10,7 @@ let folder = ServicePrograms.command().split(separator: "/", omittingEmptySubseq
   separator: "/")
 nonisolated(unsafe) var steps = 0
 let status = runService(
-  Array(words.dropFirst()), environment: ServicePrograms.environment(), executable: folder + "/SuperviseProbe"
+  Array(words.dropFirst()), environment: processEnvironment(), executable: folder + "/SuperviseProbe"
 ) { _ in
   steps += 1
   if steps == killAt { kill(getpid(), SIGKILL) }

@@ -69,15 +69,16 @@ struct ArgumentParser {
   private func parseLong(
     _ word: String, _ words: [String], _ index: inout Int, _ result: inout ParsedArguments
   ) throws(CommandFailure) {
-    let body = word.dropFirst(2)
+    // By scalars: a value may begin with a mark that joins with the `=` before it.
+    let body = word.unicodeScalars.dropFirst(2)
     let name = String(body.prefix { $0 != "=" })
     guard let option = command.options.first(where: { $0.name == name }) else {
       let near = closestMatch(to: name, among: command.options.map(\.name))
       let hint = near.map { "; did you mean '--\($0)'?" } ?? "; see 'carillon \(command.name) --help'"
       throw .usage("'\(command.name)' has no option '--\(name)'\(hint)")
     }
-    let inline = name.count < body.count ? String(body.dropFirst(name.count + 1)) : nil
-    try store(option, inline: inline, words, &index, &result)
+    let rest = body.drop { $0 != "=" }
+    try store(option, inline: rest.isEmpty ? nil : String(rest.dropFirst()), words, &index, &result)
   }
 
   private func parseShort(

@@ -40,10 +40,11 @@ enum ContentArguments {
     let pairs = arguments.values("user-info")
     if !pairs.isEmpty {
       content.userInfo = try pairs.map { pair throws(CommandFailure) in
-        guard let equals = pair.firstIndex(of: "="), equals > pair.startIndex else {
+        // By scalars: the text may begin with a mark that joins with the `=` before it.
+        guard let equals = pair.unicodeScalars.firstIndex(of: "="), equals > pair.startIndex else {
           throw .usage("--user-info takes NAME=TEXT, not '\(pair)'")
         }
-        return Label(name: String(pair[..<equals]), value: String(pair[pair.index(after: equals)...]))
+        return Label(name: String(pair[..<equals]), value: String(pair.unicodeScalars[equals...].dropFirst()))
       }
     }
     let channels = arguments.values("channel")
