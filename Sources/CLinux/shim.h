@@ -16,6 +16,7 @@
 // Declared in spawn.h and unistd.h for _GNU_SOURCE only, which Swift's importer does not define.
 extern int posix_spawn_file_actions_addfchdir_np(posix_spawn_file_actions_t *actions, int folder);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+extern int dup3(int from, int to, int flags);
 extern int pipe2(int descriptors[2], int flags);
 extern int close_range(unsigned int first, unsigned int last, int flags);
 
@@ -31,6 +32,13 @@ extern long syscall(long number, ...);
 // fork(2) whose child is a child of this process's parent; only for a process with one thread.
 static inline int carillon_fork_sibling(void) {
   return (int)syscall(SYS_clone, 0x00008000 /* CLONE_PARENT */ | SIGCHLD, 0, 0, 0, 0);
+}
+
+// The process that made a socket pair, as seen from either end; 0 where nobody knows.
+static inline int carillon_peer(int socket) {
+  struct { pid_t pid; uid_t uid; gid_t gid; } peer = {0, 0, 0};  // struct ucred, hidden in the same way
+  socklen_t size = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.pid : 0;
 }
 
 // One message with a descriptor, and without waiting. The macros of cmsg(3) are invisible to Swift.

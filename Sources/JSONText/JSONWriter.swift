@@ -140,10 +140,12 @@ public struct JSONWriter: Sendable {
   private mutating func appendQuoted(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     // Most texts have nothing to escape, and are taken over as a whole.
-    let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }
-    if isPlain {
-      bytes.append(contentsOf: text.utf8)
-    } else {
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
+      for byte in utf8 where byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { return false }
+      bytes.append(contentsOf: utf8)
+      return true
+    }
+    if isPlain != true {
       for scalar in text.unicodeScalars { append(scalar) }
     }
     bytes.append(UInt8(ascii: "\""))

@@ -18,15 +18,21 @@ enum FileAccess {
   /// Reads up to one byte more than `limit`, or to the end; `nil` sets `errno`.
   static func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 32 << 10)
+    // Most files are small, and untouched memory costs a supervisor nothing.
+    var portion = 4 << 10
     while bytes.count <= limit {
-      let count = Glibc.read(descriptor, &buffer, min(buffer.count, limit - bytes.count + 1))
+      var count = 0
+      let part = [UInt8](unsafeUninitializedCapacity: min(portion, limit - bytes.count + 1)) { buffer, filled in
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
+      }
       if count < 0 {
         if errno == EINTR { continue }
         return nil
       }
       if count == 0 { break }
-      bytes.append(contentsOf: buffer[..<count])
+      if bytes.isEmpty { bytes = part } else { bytes.append(contentsOf: part) }
+      portion = min(portion * 2, 256 << 10)
     }
     return bytes
   }
@@ -48,16 +54,36 @@ enum FileAccess {
     return done ?? writeAll(descriptor, Array(bytes))
   }
 
-  /// Writes a file in its place, from its beginning or, with `O_APPEND`, after its end; links are not followed.
-  static func write(
-    _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, how: Int32 = O_TRUNC
+  /// Writes a file in its place, from its beginning; links are not followed.
+  ///
+  /// What it held is written over and cut off at the end, not thrown away first: ext4 would make the writer of a file
+  /// that was emptied start the disk when it closes it.
+  static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws(RunFileError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
+    try write(path, descriptor, bytes, cuts: true)
+  }
+
+  /// Adds to the end of a file, which is made where it is missing; links are not followed.
+  static func append(_ path: String, _ bytes: [UInt8]) throws(RunFileError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0o600)
+    try write(path, descriptor, bytes, cuts: false)
+  }
+
+  private static func write(
+    _ path: String, _ descriptor: Int32, _ bytes: [UInt8], cuts: Bool
   ) throws(RunFileError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | how, mode)
     guard descriptor >= 0 else { throw RunFileError("write", path, code: errno) }
     var code: Int32 = 0
-    if !writeAll(descriptor, bytes) { code = errno }
+    if !writeAll(descriptor, bytes) || (cuts && !cut(descriptor, to: bytes.count)) { code = errno }
     if close(descriptor) != 0 && code == 0 { code = errno }
     guard code == 0 else { throw RunFileError("write", path, code: code) }
+  }
+
+  /// Makes a file no longer than it should be; `false` sets `errno`.
+  private static func cut(_ descriptor: Int32, to count: Int) -> Bool {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { return false }
+    return facts.st_size <= count || ftruncate(descriptor, off_t(count)) == 0
   }
 
   /// Makes the entries of the folder that holds `path` durable.

@@ -14,10 +14,9 @@ enum ProcessSetup {
     posix_spawnattr_setflags(&attributes, flags)
   }
 
-  /// Makes this process a supervisor: a session of its own, descriptors 0 to 2 open, everything from 4 on closed
-  /// (3 is the lock of the run), parent of the orphans below it, and no signal with its usual effect but those that
-  /// nobody can keep.
-  static func becomeSupervisor() {
+  /// Makes this process ready to supervise, or to split off what does: descriptors 0 to 2 open, everything from 4 on
+  /// closed (3 is what it was started with), and no signal with its usual effect but those that nobody can keep.
+  static func prepare() {
     while true {
       let descriptor = open("/dev/null", O_RDWR)
       if descriptor < 0 || descriptor > 2 {
@@ -26,11 +25,15 @@ enum ProcessSetup {
       }
     }
     close_range(4, .max, 0)
-    setsid()
     _ = chdir("/")
     for number in 1..<65 where number != Int(SIGKILL) && number != Int(SIGSTOP) { signal(Int32(number), SIG_DFL) }
     signal(SIGPIPE, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
+  }
+
+  /// Makes this process leader of a session of its own, and parent of the orphans below it.
+  static func lead() {
+    setsid()
     _ = carillon_become_subreaper()
   }
 

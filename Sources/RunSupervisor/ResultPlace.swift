@@ -17,41 +17,46 @@ struct ResultPlace {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    if posix_fallocate(descriptor, 0, off_t(Self.size)) != 0 { return nil }
+    // A folder that is used again has it already.
+    var facts = stat()
+    let hasRoom =
+      fstat(descriptor, &facts) == 0 && facts.st_size >= Self.size && facts.st_blocks * 512 >= Self.size
+    if !hasRoom && posix_fallocate(descriptor, 0, off_t(Self.size)) != 0 { return nil }
   }
 
-  /// Writes the result whole and durably.
+  /// Writes the result whole; durably, unless a service is there that waits for the disk when it takes the result.
   ///
   /// When the disk refuses, it is tried again after a quarter of a second, and after twice as long each time, at
   /// most half a minute apart and for a quarter of an hour. While that lasts the run counts as going on, so nothing
   /// starts over it. TERM ends the trying.
-  func write(_ result: RunResult, keep: Int, until signals: Int32) -> Bool {
+  func write(_ result: RunResult, keep: Int, until signals: Int32, isServiceThere: () -> Bool) -> Bool {
     var result = result
     if case .couldNotStart(let reason) = result.outcome {
       result.outcome = .couldNotStart(String(boundedTo: 1024, decoding: reason.utf8))
     }
-    let bytes = Array(RunJSON.json(of: result, keep: keep).compactText.utf8)
+    // The room goes on behind it, with what an earlier run has left there.
+    let bytes = Array(RunJSON.json(of: result, run: folder.runID, keep: keep).compactText.utf8) + [0]
     let end = MonotonicClock.milliseconds + Self.patience
     var pause: Int32 = 250
-    while !writeOnce(bytes) {
+    while !writeOnce(bytes, isServiceThere) {
       if MonotonicClock.milliseconds >= end { return false }
       var wait = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
-      if poll(&wait, 1, pause) > 0 && SignalReader.read(signals).asksForEnd { return writeOnce(bytes) }
+      if poll(&wait, 1, pause) > 0 && SignalReader.read(signals).asksForEnd { return writeOnce(bytes, isServiceThere) }
       pause = min(pause * 2, 30_000)
     }
     return true
   }
 
-  private func writeOnce(_ bytes: [UInt8]) -> Bool {
+  private func writeOnce(_ bytes: [UInt8], _ isServiceThere: () -> Bool) -> Bool {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return false }
-    let written = FileAccess.writeAll(descriptor, bytes)
-    // Shortened after writing only: what was taken in advance must not be given back before.
-    let done = written && ftruncate(descriptor, off_t(bytes.count)) == 0 && fsync(descriptor) == 0
+    // A service that ends after this finds the result when it comes back, which only a power cut meanwhile could undo.
+    let isDurable = !isServiceThere()
+    let done = FileAccess.writeAll(descriptor, bytes) && (!isDurable || fsync(descriptor) == 0)
     let closed = close(descriptor) == 0
     guard done, closed, rename(temporary, folder.resultPath) == 0 else { return false }
     // The result is in place; if the folder can't be synced, only a power cut could still lose it.
-    try? FileAccess.syncFolder(of: folder.resultPath)
+    if isDurable { try? FileAccess.syncFolder(of: folder.resultPath) }
     return true
   }
 }

@@ -11,7 +11,7 @@ public import RuleEngine
 /// | `started.json` | supervisor | who supervises, there before the command starts; a second line names that too |
 /// | `script` | supervisor | the text of an inline script |
 /// | `output`, `output.old` | supervisor | the end of the output, if any, in two halves of at most the kept size each |
-/// | `result.json` | supervisor | how it ended; appears whole, as the last thing |
+/// | `result.json` | supervisor | how it ended, up to the first NUL; appears whole, as the last thing |
 ///
 /// Files are few and used again (`spare`), because many runs may start at one instant, and ext4 makes files the slower,
 /// the more have just been removed. What the service has not written whole when it ends was not started, and is
@@ -25,6 +25,9 @@ public struct RunFolder: Hashable, Sendable {
 
   /// The folder of a run among all runs.
   public init(runs: String, runID: String) { path = runs + "/" + runID }
+
+  /// The run that the folder is of.
+  var runID: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
 
   var orderPath: String { path + "/order.json" }
   var inputPath: String { path + "/stdin" }
@@ -45,8 +48,12 @@ public struct RunFolder: Hashable, Sendable {
   /// - Returns: A descriptor; the lock lasts until it and its inherited copies are closed.
   /// - Throws: `EWOULDBLOCK` when somebody supervises this run.
   public func claim() throws(RunFileError) -> Int32 {
-    if mkdir(path, 0o700) != 0 && errno != EEXIST { throw RunFileError("make", path, code: errno) }
-    let descriptor = open(orderPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let how = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    var descriptor = open(orderPath, how, 0o600)
+    if descriptor < 0 && errno == ENOENT {
+      if mkdir(path, 0o700) != 0 && errno != EEXIST { throw RunFileError("make", path, code: errno) }
+      descriptor = open(orderPath, how, 0o600)
+    }
     guard descriptor >= 0 else { throw RunFileError("open", orderPath, code: errno) }
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
@@ -110,18 +117,21 @@ public struct RunFolder: Hashable, Sendable {
 
   /// Adds what is known once the command was started.
   func add(_ started: StartedRecord) throws(RunFileError) {
-    try FileAccess.write(startedPath, started.line, how: O_APPEND)
+    try FileAccess.append(startedPath, started.line)
   }
 
-  /// Reads how the run ended, with the kept output; `nil` when there is no result.
+  /// Reads how the run ended, with the kept output; `nil` when there is no result of this run.
   public func result() throws(RunFileError) -> RunResult? {
     let value: JSONValue
     do throws(RunFileError) {
-      value = try json(resultPath, limit: 64 << 10)
+      // It ends where the room that was taken for it in advance goes on.
+      let bytes = try FileAccess.read(resultPath, limit: 64 << 10)
+      value = try Self.json(Array(bytes.prefix { $0 != 0 }), resultPath)
     } catch {
       if error.code == ENOENT { return nil }
       throw error
     }
+    if let run = value["run"]?.string, run != runID { return nil }
     var (result, keep) = try RunJSON.result(from: value, path: resultPath)
     let kept = OutputFile.tail(outputPath, keep: keep)
     result.output = kept
@@ -168,8 +178,8 @@ public struct RunFolder: Hashable, Sendable {
     return count - 2  // itself and the one above
   }
 
-  /// Takes what was put aside, where the folder is not there yet.
-  public func take(spare place: String) -> Bool { access(path, F_OK) != 0 && rename(place, path) == 0 }
+  /// Takes what was put aside, where the folder is not there yet, or empty.
+  public func take(spare place: String) -> Bool { rename(place, path) == 0 }
 
   /// Removes the folder with everything in it; what the command left inside may be nested, links are not followed.
   public func remove() throws(RunFileError) {

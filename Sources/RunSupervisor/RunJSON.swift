@@ -53,7 +53,9 @@ enum RunJSON {
   }
 
   /// The result without its output and events, which stay in their files.
-  static func json(of result: RunResult, keep: Int) -> JSONValue {
+  ///
+  /// It names its run: after a power cut, the file of one that was not waited for may hold what an earlier run wrote.
+  static func json(of result: RunResult, run: String, keep: Int) -> JSONValue {
     let outcome: JSONValue =
       switch result.outcome {
       case .exited(let code): ["exited": .integer(Int64(code))]
@@ -61,7 +63,8 @@ enum RunJSON {
       case .couldNotStart(let reason): ["could_not_start": .string(reason)]
       }
     return [
-      "version": 1, "outcome": outcome, "timed_out": .bool(result.timedOut), "cancelled": .bool(result.cancelled),
+      "version": 1, "run": .string(run), "outcome": outcome, "timed_out": .bool(result.timedOut),
+      "cancelled": .bool(result.cancelled),
       "started_at": .integer(result.startedAt), "ended_at": .integer(result.endedAt),
       "duration_ms": .integer(result.durationMilliseconds), "output_keep_bytes": .integer(Int64(keep)),
       "output_cut": .bool(result.outputCut), "last_line": .string(result.lastLine),

@@ -29,7 +29,9 @@ public final class StandbySupervisor {
     socket = ends[0]
     defer { close(ends[1]) }
     do throws(RunFileError) {
-      pid = try SupervisorStart.spawn(executable, ["--supervise-many"], inheriting: ends[1])
+      // What its copies call is bound once.
+      pid = try SupervisorStart.spawn(
+        executable, ["--supervise-many"], inheriting: ends[1], variables: ["LD_BIND_NOW=1"])
     } catch {
       close(ends[0])
       throw error
@@ -92,9 +94,10 @@ public final class StandbySupervisor {
 /// Stands ready to supervise: the hidden mode `carillon --supervise-many`, with the socket as descriptor 3.
 ///
 /// It is for a process of its own. Returns in the standby when the service has ended, and in each copy when its run
-/// has: the caller should end the process with what is returned, one of `SupervisorExit`.
+/// has: the caller should end the process with what is returned, one of `SupervisorExit`, by `_exit`.
 public func superviseMany() -> Int32 {
-  close_range(4, .max, 0)
+  ProcessSetup.prepare()
+  let service = carillon_peer(3)
   rehearse()
   var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
   while true {
@@ -103,11 +106,13 @@ public func superviseMany() -> Int32 {
     // A service that was killed has left answers unread, which shows here once; what it has handed over still comes.
     if count < 0 && (errno == EINTR || errno == ECONNRESET) { continue }
     guard count > 0, lock >= 0 else { return count == 0 ? SupervisorExit.resultWritten : SupervisorExit.usage }
+    let folder = RunFolder(path: String(decoding: path[..<count], as: UTF8.self))
     let pid = carillon_fork_sibling()
     if pid == 0 {
-      dup2(lock, 3)
+      // The socket is the standby's.
+      guard dup3(lock, 3, O_CLOEXEC) == 3 else { return SupervisorExit.unusableFolder }
       close(lock)
-      return superviseRun([String(decoding: path[..<count], as: UTF8.self)])
+      return supervise(folder, isServiceThere: { service > 0 && getppid() == service })
     }
     var answer = pid > 0 ? pid : -errno
     close(lock)
@@ -116,23 +121,26 @@ public func superviseMany() -> Int32 {
   }
 }
 
-/// Does what every supervisor does first, so that its copies find it done: symbols are bound, types are looked up.
+/// Does what every supervisor does, so that its copies find it done: types are looked up, pages are there.
 private func rehearse() {
-  // Nothing can be made in there.
-  let order = RunOrder(runID: "r", command: .arguments(["/bin/true"]), directory: "/", environment: [.init("A", "b")])
-  let started = ProcessIdentity(pid: getpid()).map { StartedRecord(supervisor: $0, command: $0).line }
+  // Nothing can be made or found in there.
   let folder = RunFolder(path: "/proc/nowhere/r")
+  let identity = ProcessIdentity(pid: getpid()) ?? ProcessIdentity(pid: 1, startTicks: 1)
+  let order = RunOrder(
+    runID: "r", command: .arguments([folder.path]), directory: "/", environment: [.init("A", "b")])
+  _ = (folder.wasStarted, ResultPlace(folder), try? folder.begin(StartedRecord(supervisor: identity)))
+  try? FileAccess.write("/dev/null", StartedRecord(supervisor: identity, command: identity).line)
+  try? folder.add(StartedRecord(supervisor: identity, command: identity))
   if let text = try? JSONValue.parse(RunJSON.json(of: order).compactText),
     let order = try? RunJSON.order(from: text, path: "")
   {
-    _ = try? PreparedCommand(order, in: folder)
+    var supervision = Supervision(order, in: folder, supervisor: identity, signals: -1)
+    _ = RunJSON.json(of: supervision.run(), run: order.runID, keep: 0).compactText
+    _ = Supervision.wait(-1, -1, milliseconds: 0)
     var output = OutputFile(folder.outputPath, keep: 0)
     output.append([10])
-    let result = RunResult(
-      outcome: .exited(0), startedAt: 0, endedAt: 0, durationMilliseconds: 0, outputCut: output.isCut,
-      lastLine: output.lastLine)
-    _ = RunJSON.json(of: result, keep: 0).compactText
   }
-  _ = (try? folder.result(), try? folder.begin(StartedRecord(supervisor: ProcessIdentity(pid: 1, startTicks: 1))))
-  _ = started
+  let result = RunResult(
+    outcome: .exited(0), startedAt: 0, endedAt: 0, durationMilliseconds: 0, outputCut: false, lastLine: "")
+  _ = RunJSON.json(of: result, run: order.runID, keep: 0).compactText
 }

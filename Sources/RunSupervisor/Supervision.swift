@@ -30,7 +30,6 @@ struct Supervision {
   private var endedMilliseconds = MonotonicClock.milliseconds
   private var timedOut = false
   private var cancelled = false
-  private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// How long processes are waited for after KILL, in milliseconds: one in the middle of a disk access that hangs
   /// may stay for ever.
@@ -109,18 +108,23 @@ struct Supervision {
   }
 
   private mutating func turn() {
-    var waits = [
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0),
-    ]
-    let ready = poll(&waits, 2, waitMilliseconds)
-    if ready > 0 && waits[1].revents != 0 { readOutput(limit: 1 << 20) }
-    if ready > 0 && waits[0].revents != 0 {
+    let ready = Self.wait(signals, outputEnd, milliseconds: waitMilliseconds)
+    if ready.second { readOutput(limit: 1 << 20) }
+    if ready.first {
       let seen = SignalReader.read(signals)
       if seen.childChanged { reap() }
       if seen.asksForEnd { askedToEnd() }
     }
     advance()
+  }
+
+  /// Waits until one of two descriptors is readable; a negative one never is.
+  static func wait(_ first: Int32, _ second: Int32, milliseconds: Int32) -> (first: Bool, second: Bool) {
+    var waits = [
+      pollfd(fd: first, events: Int16(POLLIN), revents: 0), pollfd(fd: second, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&waits, 2, milliseconds) > 0 else { return (false, false) }
+    return (waits[0].revents != 0, waits[1].revents != 0)
   }
 
   /// How long nothing needs to be done, rounded up; -1 is for ever.
@@ -191,9 +195,13 @@ struct Supervision {
   private mutating func readOutput(limit: Int) {
     var taken = 0
     while outputEnd >= 0, taken < limit {
-      let count = read(outputEnd, &buffer, buffer.count)
+      var count = 0
+      let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+        count = read(outputEnd, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
+      }
       if count > 0 {
-        output.append(buffer[..<count])
+        output.append(part[...])
         taken += count
       } else if count < 0 && errno == EINTR {
         continue

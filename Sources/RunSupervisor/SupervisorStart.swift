@@ -16,7 +16,9 @@ public enum SupervisorStart {
   }
 
   /// Starts the executable with one descriptor of ours, as its descriptor 3.
-  static func spawn(_ executable: String, _ arguments: [String], inheriting kept: Int32) throws(RunFileError) -> Int32 {
+  static func spawn(
+    _ executable: String, _ arguments: [String], inheriting kept: Int32, variables: [String] = []
+  ) throws(RunFileError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,7 +35,7 @@ public enum SupervisorStart {
     var pid: pid_t = 0
     let words = ([executable] + arguments).map { Array($0.utf8) }
     let code = SpawnWords.withPointers(to: words) { words in
-      SpawnWords.withPointers(to: EnvironmentTable.base().assignments) { variables in
+      SpawnWords.withPointers(to: EnvironmentTable.base().assignments + variables.map { Array($0.utf8) }) { variables in
         posix_spawn(&pid, executable, &actions, &attributes, words, variables)
       }
     }

@@ -29,11 +29,18 @@ public enum SupervisorExit {
 public func superviseRun(_ arguments: [String]) -> Int32 {
   guard arguments.count == 1, let path = arguments.first, path.hasPrefix("/") else { return SupervisorExit.usage }
   let folder = RunFolder(path: path)
-  ProcessSetup.becomeSupervisor()
-  guard let lock = inheritedLock(of: folder) ?? (try? folder.claim()), !folder.wasStarted else {
-    return SupervisorExit.alreadyStarted
-  }
+  ProcessSetup.prepare()
+  guard let lock = inheritedLock(of: folder) ?? (try? folder.claim()) else { return SupervisorExit.alreadyStarted }
   defer { close(lock) }
+  return supervise(folder, isServiceThere: { false })
+}
+
+/// Carries out the run of a folder that this process holds the lock of.
+///
+/// - Parameter isServiceThere: Asked at the end: whether there is a service that takes the result.
+func supervise(_ folder: RunFolder, isServiceThere: () -> Bool) -> Int32 {
+  ProcessSetup.lead()
+  guard !folder.wasStarted else { return SupervisorExit.alreadyStarted }
   let signals = ProcessSetup.openSignals()
   guard signals >= 0, let identity = ProcessIdentity(pid: getpid()), let place = ResultPlace(folder) else {
     return SupervisorExit.unusableFolder
@@ -53,12 +60,13 @@ public func superviseRun(_ arguments: [String]) -> Int32 {
     let now = Int64(time(nil))
     let result = RunResult(
       outcome: .couldNotStart(error.description), startedAt: now, endedAt: now, durationMilliseconds: 0)
-    let written = place.write(result, keep: 0, until: signals)
+    let written = place.write(result, keep: 0, until: signals, isServiceThere: isServiceThere)
     return written ? SupervisorExit.unreadableOrder : SupervisorExit.resultLost
   }
   var supervision = Supervision(order, in: folder, supervisor: identity, signals: signals)
   let result = supervision.run()
-  let written = place.write(result, keep: order.outputKeepBytes, until: signals)
+  let written = place.write(
+    result, keep: order.outputKeepBytes, until: signals, isServiceThere: isServiceThere)
   return written ? SupervisorExit.resultWritten : SupervisorExit.resultLost
 }
 

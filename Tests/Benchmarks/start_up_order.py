@@ -70,6 +70,18 @@ def ordered(names, sections):
     return list(alone.values()) + [name for _, name in rest]
 
 
+def run_folder(scratch):
+    """Makes the folder of a run that a supervisor can carry out."""
+    folder = scratch / "run"
+    folder.mkdir()
+    order = {
+        "version": 1, "run": "run", "command": {"arguments": ["/bin/true"]}, "directory": "/", "environment": [],
+        "environment_files": [], "timeout_seconds": None, "kill_after_seconds": 5, "has_input": False,
+        "output_keep_bytes": 1024, "attempt": 1, "niceness": None, "user": None}
+    (folder / "order.json").write_text(json.dumps(order), encoding="utf-8")
+    return folder
+
+
 def main():
     environment = {**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8"}
     with tempfile.TemporaryDirectory() as scratch:
@@ -78,10 +90,12 @@ def main():
         one = scratch / "one.yaml"
         one.write_text(rules.one(), encoding="utf-8")
         command = traced(scratch / "trace", [BIN / "carillon", "next", one, "--count", "5"], env=environment)
+        # Supervisors are copies of a process: each gets the pages that it touches anew.
+        supervisor = traced(scratch / "trace", [BIN / "carillon", "--supervise", run_folder(scratch)], env=environment)
         socket = scratch / "state" / "control.sock"
         service = traced(scratch / "trace", [BIN / "carillond", "--state", scratch / "state", one],
                          until=socket.exists, env=environment)
-    for program, names in [("carillon", command), ("carillond", service)]:
+    for program, names in [("carillon", list(dict.fromkeys(command + supervisor))), ("carillond", service)]:
         lines = ordered(names, sections(program))
         path = ROOT / "Sources" / "StartUp" / f"{program}.order"
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -29,10 +29,45 @@ import Testing
     let result = RunResult(
       outcome: outcome, timedOut: true, cancelled: true, startedAt: 1_700_000_000, endedAt: -5,
       durationMilliseconds: 12, outputCut: true, lastLine: "l\u{1B}", straysEnded: 2)
-    let value = RunJSON.json(of: result, keep: 10)
+    let value = RunJSON.json(of: result, run: "r", keep: 10)
     let (back, keep) = try RunJSON.result(from: value, path: "")
     #expect(back == result)
     #expect(keep == 10)
+  }
+
+  private static func result(lastLine: String) -> RunResult {
+    RunResult(outcome: .exited(0), startedAt: 0, endedAt: 0, durationMilliseconds: 0, lastLine: lastLine)
+  }
+
+  @Test(arguments: [false, true]) func theResultOfAFolderThatIsUsedAgainIsThatOfItsRun(_ hasService: Bool) throws {
+    let outer = try TemporaryFolder()
+    let first = RunFolder(runs: outer.path, runID: "1-1")
+    close(try first.claim())
+    let place = try #require(ResultPlace(first))
+    let long = Self.result(lastLine: String(repeating: "x", count: 1000))
+    #expect(place.write(long, keep: 0, until: -1, isServiceThere: { hasService }))
+    #expect(try first.result() == long)
+
+    // What a power cut may leave of a result that was not waited for: the file of the next run with older contents.
+    let next = RunFolder(runs: outer.path, runID: "2-1")
+    #expect(rename(first.path, next.path) == 0)
+    #expect(try next.result() == nil)
+
+    #expect(rename(next.resultPath, next.resultPlacePath) == 0)
+    let nextPlace = try #require(ResultPlace(next))
+    let short = Self.result(lastLine: "y")
+    #expect(nextPlace.write(short, keep: 0, until: -1, isServiceThere: { hasService }))
+    #expect(try next.result() == short)
+  }
+
+  @Test func whatIsWrittenOverALongerFileIsAllThereIs() throws {
+    let outer = try TemporaryFolder()
+    let path = try outer.write("file", "a longer text")
+    try FileAccess.write(path, Array("short".utf8))
+    #expect(try FileAccess.read(path, limit: 100) == Array("short".utf8))
+    try FileAccess.append(path, Array("er".utf8))
+    #expect(try FileAccess.read(path, limit: 100) == Array("shorter".utf8))
+    #expect(throws: RunFileError(path, makesNoSense: "larger than 3 bytes")) { _ = try FileAccess.read(path, limit: 3) }
   }
 
   @Test func theLockTellsWhetherSomebodySupervises() throws {

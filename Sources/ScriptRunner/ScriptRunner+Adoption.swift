@@ -1,0 +1,56 @@
+import EventLoop
+import Glibc
+import RunSupervisor
+
+/// What the service found of a run that an earlier service had claimed.
+public enum Adoption: Hashable, Sendable {
+  /// It was started; its end is reported, in a later turn also when it has ended already.
+  case watching
+  /// The command was never started: it may be started now.
+  case neverStarted
+}
+
+extension ScriptRunner {
+  /// Takes over a run that an earlier service claimed, whatever has become of it.
+  public func adopt(_ runID: String) throws(ScriptRunnerError) -> Adoption {
+    let folder = try folder(of: runID)
+    guard active[runID] == nil else { return .watching }
+    if !folder.isClaimed && !folder.wasStarted { return .neverStarted }
+    do throws(LoopError) { try watchBeginning(of: folder, runID) } catch { throw .loop(error) }
+    return .watching
+  }
+
+  /// Watches for who supervises a run.
+  func watchBeginning(of folder: RunFolder, _ runID: String) throws(LoopError) {
+    let isCancelled = active[runID]?.isCancelled ?? false
+    // Armed before looking, so that what happens in between is seen.
+    let beginning = try FileWatch(on: loop, folder: folder.path) { [weak self] _ in self?.look(runID) }
+    active[runID] = ActiveRun(beginning: beginning, isCancelled: isCancelled)
+    loop.post { [weak self] in self?.look(runID) }
+  }
+
+  /// Looks who carries out an adopted run.
+  ///
+  /// While a supervisor has the lock and has not said who it is, its folder is
+  /// watched: it writes `started.json`, or lets go of the lock, which both show there.
+  func look(_ runID: String) {
+    guard let run = active[runID], run.supervisor == nil, run.orphan == nil else { return }
+    let folder = RunFolder(runs: runs, runID: runID)
+    let isClaimed = folder.isClaimed
+    if isClaimed, let started = try? folder.started(), started.isFromThisBoot {
+      let child = try? Child(on: loop, pid: started.supervisor.pid) { [weak self] end in
+        self?.supervisorEnded(runID, end)
+      }
+      if let child, started.supervisor.exists {
+        active[runID]?.supervisor = child
+        active[runID]?.beginning = nil
+        if run.isCancelled { try? child.send(SIGTERM) }
+        return
+      }
+    }
+    // With the lock taken, the supervisor is beginning or ending, and its folder will change.
+    if isClaimed && folder.isClaimed { return }
+    active[runID]?.beginning = nil
+    supervisorEnded(runID, .gone)
+  }
+}
