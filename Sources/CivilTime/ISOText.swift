@@ -60,6 +60,15 @@ enum ISOText {
     }
   }
 
+  /// Appends text of at most 32 bytes, written by `body`, to other bytes.
+  static func append(to bytes: inout [UInt8], _ body: (inout Writer) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+      var writer = Writer(buffer: buffer)
+      body(&writer)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<writer.count]))
+    }
+  }
+
   /// Appends ASCII to a buffer; what does not fit is left out.
   struct Writer {
     let buffer: UnsafeMutableBufferPointer<UInt8>

@@ -43,17 +43,7 @@ public enum RFC3339 {
   ///   - offsetSeconds: Seconds east of Greenwich. Where they are no whole minutes, or a day or more, or lead to
   ///     a local time outside the years 1 to 9999, the text is in UTC with `Z`: RFC 3339 can't say it otherwise.
   public static func text(_ instant: Instant, offsetSeconds: Int32) -> String {
-    let local = instant.epochSeconds + Int64(offsetSeconds)
-    guard offsetSeconds % 60 == 0, abs(Int64(offsetSeconds)) < 86_400, let value = LocalDateTime(localSeconds: local)
-    else { return text(instant) }
-    let minutes = Int(offsetSeconds.magnitude) / 60
-    return ISOText.text {
-      write(value, &$0)
-      $0.byte(offsetSeconds < 0 ? "-" : "+")
-      $0.twoDigits(minutes / 60)
-      $0.byte(":")
-      $0.twoDigits(minutes % 60)
-    }
+    ISOText.text { write(instant, offsetSeconds: offsetSeconds, &$0) }
   }
 
   /// Writes an instant with the offset that a zone has then; see `text(_:offsetSeconds:)`.
@@ -62,11 +52,33 @@ public enum RFC3339 {
   }
 
   /// Writes an instant in UTC: `2027-03-28T01:30:00Z`.
-  public static func text(_ instant: Instant) -> String {
-    ISOText.text {
-      write(LocalDateTime(clampingLocalSeconds: instant.epochSeconds), &$0)
-      $0.byte("Z")
-    }
+  public static func text(_ instant: Instant) -> String { ISOText.text { write(instant, &$0) } }
+
+  /// Appends the text of an instant in UTC to bytes, without a string in between.
+  public static func append(_ instant: Instant, to bytes: inout [UInt8]) {
+    ISOText.append(to: &bytes) { write(instant, &$0) }
+  }
+
+  /// Appends the text of an instant with the offset that a zone has then, as `text(_:in:)` has it.
+  public static func append(_ instant: Instant, in zone: ZoneRules, to bytes: inout [UInt8]) {
+    ISOText.append(to: &bytes) { write(instant, offsetSeconds: zone.offset(at: instant), &$0) }
+  }
+
+  private static func write(_ instant: Instant, offsetSeconds: Int32, _ writer: inout ISOText.Writer) {
+    let local = instant.epochSeconds + Int64(offsetSeconds)
+    guard offsetSeconds % 60 == 0, abs(Int64(offsetSeconds)) < 86_400, let value = LocalDateTime(localSeconds: local)
+    else { return write(instant, &writer) }
+    let minutes = Int(offsetSeconds.magnitude) / 60
+    write(value, &writer)
+    writer.byte(offsetSeconds < 0 ? "-" : "+")
+    writer.twoDigits(minutes / 60)
+    writer.byte(":")
+    writer.twoDigits(minutes % 60)
+  }
+
+  private static func write(_ instant: Instant, _ writer: inout ISOText.Writer) {
+    write(LocalDateTime(clampingLocalSeconds: instant.epochSeconds), &writer)
+    writer.byte("Z")
   }
 
   private static func write(_ value: LocalDateTime, _ writer: inout ISOText.Writer) {

@@ -54,6 +54,14 @@ public struct JSONWriter: Sendable {
     if let value { string(value) } else { null() }
   }
 
+  /// Writes a string whose text `append` puts behind the bytes given: printable ASCII without quotes and backslashes.
+  public mutating func plainString(_ append: (inout [UInt8]) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    append(&bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   /// Writes a whole number.
   public mutating func integer(_ value: some BinaryInteger) {
     separate()

@@ -21,6 +21,9 @@ package struct Rare<Value: Hashable & Sendable & Blank>: Hashable, Sendable {
   /// No field is set.
   package init() {}
 
+  /// Whether no field is set.
+  package var isBlank: Bool { box == nil }
+
   /// The fields; as they are at first where none was set.
   package var value: Value {
     get { box?.value ?? Value() }

@@ -14,7 +14,9 @@ public import CivilTime
   @inlinable public func contains(_ day: Weekday) -> Bool { rawValue & (1 << day.rawValue) != 0 }
 
   /// All seven days.
-  public static let all = WeekdaySet(rawValue: 0b1111_1110)
+  @inlinable public static var all: WeekdaySet { WeekdaySet(rawValue: 0b1111_1110) }
+  /// Saturday and Sunday.
+  @inlinable public static var usualWeekend: WeekdaySet { WeekdaySet(rawValue: 0b1100_0000) }
 }
 
 /// A set of months of the year.
@@ -31,7 +33,7 @@ public import CivilTime
   @inlinable public func contains(number: Int) -> Bool { number >= 1 && number <= 12 && rawValue & (1 << number) != 0 }
 
   /// All twelve months.
-  public static let all = MonthSet(rawValue: 0b1_1111_1111_1110)
+  @inlinable public static var all: MonthSet { MonthSet(rawValue: 0b1_1111_1111_1110) }
 }
 
 /// A position counted from the start or from the end.

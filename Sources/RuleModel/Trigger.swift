@@ -20,47 +20,91 @@ extension [Trigger] {
 }
 
 /// What fires a rule: one entry of `when`, with its modifiers already filled from the rule and the file.
-public struct Trigger: Hashable, Sendable, Codable {
+///
+/// There may be very many, and each is looked at, so it is small: what most of them lack stands in a place of its own.
+public struct Trigger: Hashable, Sendable {
   /// Where the trigger's times come from.
   public var source: TriggerSource
   /// The zone in which civil times are read.
   public var zone: ZoneChoice
-  /// First and last civil date-time, and how often in all.
-  public var bounds: Bounds
-  /// Days that are allowed; all where empty.
-  public var only: [DayItem]
-  /// Days or hours that are left out.
-  public var except: [DayItem]
-  /// Days that are no workdays, for `workday` patterns and `wd` offsets.
-  public var weekend: WeekdaySet
-  /// What leaving a day out does to its occurrence.
-  public var move: Move
-  /// One occurrence for each entry; none is the same as an offset of nothing.
-  public var offsets: [Offset]
-  /// Upper bound, exclusive, of the constant delay in seconds; 0 for none.
-  public var jitterSeconds: Int64
   /// What a time that a clock change skips becomes.
   public var gap: GapPolicy
   /// Which pass of a repeated time fires.
   public var fold: FoldPolicy
+  private var notes: Rare<Notes>
+
+  /// What few triggers say.
+  private struct Notes: Hashable, Sendable, Blank {
+    var bounds = Bounds()
+    var only: [DayItem] = []
+    var except: [DayItem] = []
+    var weekend = WeekdaySet.usualWeekend
+    var move = Move.drop
+    var offsets: [Offset] = []
+    var jitterSeconds: Int64 = 0
+  }
 
   /// Makes a trigger with the language's defaults for all that is not given.
   public init(
     source: TriggerSource, zone: ZoneChoice = .local, bounds: Bounds = Bounds(), only: [DayItem] = [],
-    except: [DayItem] = [], weekend: WeekdaySet = [WeekdaySet(.saturday), WeekdaySet(.sunday)], move: Move = .drop,
-    offsets: [Offset] = [], jitterSeconds: Int64 = 0, gap: GapPolicy = .shift, fold: FoldPolicy = .first
+    except: [DayItem] = [], weekend: WeekdaySet = .usualWeekend, move: Move = .drop, offsets: [Offset] = [],
+    jitterSeconds: Int64 = 0, gap: GapPolicy = .shift, fold: FoldPolicy = .first
   ) {
     self.source = source
     self.zone = zone
-    self.bounds = bounds
-    self.only = only
-    self.except = except
-    self.weekend = weekend
-    self.move = move
-    self.offsets = offsets
-    self.jitterSeconds = jitterSeconds
     self.gap = gap
     self.fold = fold
+    notes = Rare()
+    notes.value = Notes(
+      bounds: bounds, only: only, except: except, weekend: weekend, move: move, offsets: offsets,
+      jitterSeconds: jitterSeconds)
+  }
+}
+
+extension Trigger {
+  /// Whether it says no more than its source, zone, gap and fold: all else is as the language has it by default.
+  public var isPlain: Bool { notes.isBlank }
+
+  /// First and last civil date-time, and how often in all.
+  public var bounds: Bounds {
+    get { notes.value.bounds }
+    set { notes.value.bounds = newValue }
+  }
+
+  /// Days that are allowed; all where empty.
+  public var only: [DayItem] {
+    get { notes.value.only }
+    set { notes.value.only = newValue }
+  }
+
+  /// Days or hours that are left out.
+  public var except: [DayItem] {
+    get { notes.value.except }
+    set { notes.value.except = newValue }
+  }
+
+  /// Days that are no workdays, for `workday` patterns and `wd` offsets.
+  public var weekend: WeekdaySet {
+    get { notes.value.weekend }
+    set { notes.value.weekend = newValue }
+  }
+
+  /// What leaving a day out does to its occurrence.
+  public var move: Move {
+    get { notes.value.move }
+    set { notes.value.move = newValue }
+  }
+
+  /// One occurrence for each entry; none is the same as an offset of nothing.
+  public var offsets: [Offset] {
+    get { notes.value.offsets }
+    set { notes.value.offsets = newValue }
+  }
+
+  /// Upper bound, exclusive, of the constant delay in seconds; 0 for none.
+  public var jitterSeconds: Int64 {
+    get { notes.value.jitterSeconds }
+    set { notes.value.jitterSeconds = newValue }
   }
 }
 

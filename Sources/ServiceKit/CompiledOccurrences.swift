@@ -10,6 +10,7 @@ struct CompiledOccurrences: OccurrenceSource {
   /// In the order of the graph, and the engine's own list.
   private let rules: [Rule]
   private let graph: TriggerGraph
+  private let places: RulePlaces
   private let forms = TriggerForms()
   private let zones: MachineZones
   private var evaluator: Evaluator
@@ -25,6 +26,7 @@ struct CompiledOccurrences: OccurrenceSource {
     calendars = set.calendars
     rules = set.rules
     graph = TriggerGraph(set)
+    places = RulePlaces(graph)
     self.zones = zones
     let names = MachineZones.names(in: set)
     let context = EvaluationContext(
@@ -46,7 +48,7 @@ struct CompiledOccurrences: OccurrenceSource {
   }
 
   func fingerprints(of rule: RuleID) -> [String] {
-    guard let index = graph.ruleIndex(of: rule) else { return [] }
+    guard let index = places[rule] else { return [] }
     let list = rules[index].triggers.storageIdentity
     if let known = forms.known[list] { return known }
     let texts = graph.triggerForms(ofRule: index)
@@ -55,7 +57,7 @@ struct CompiledOccurrences: OccurrenceSource {
   }
 
   func group(of rule: RuleID) -> Int? {
-    guard let index = graph.ruleIndex(of: rule), let root = graph.rules[index].root,
+    guard let index = places[rule], let root = graph.rules[index].root,
       rules[index].triggers.contains(where: { !$0.isEvent })
     else { return nil }
     // Rules of their own come after all nodes.
@@ -63,15 +65,15 @@ struct CompiledOccurrences: OccurrenceSource {
   }
 
   func next(of rule: RuleID, after instant: Instant) -> Occurrence? {
-    graph.ruleIndex(of: rule).flatMap { evaluator.next(ofRule: $0, after: instant) }
+    places[rule].flatMap { evaluator.next(ofRule: $0, after: instant) }
   }
 
   func previous(of rule: RuleID, before instant: Instant) -> Occurrence? {
-    graph.ruleIndex(of: rule).flatMap { evaluator.previous(ofRule: $0, before: instant) }
+    places[rule].flatMap { evaluator.previous(ofRule: $0, before: instant) }
   }
 
   func admits(_ rule: RuleID, trigger: Int, at instant: Instant) -> Bool {
-    guard let index = graph.ruleIndex(of: rule), rules[index].triggers.indices.contains(trigger) else { return false }
+    guard let index = places[rule], rules[index].triggers.indices.contains(trigger) else { return false }
     let event = rules[index].triggers[trigger]
     let isFree = event.only.isEmpty && event.except.isEmpty && event.bounds.from == nil && event.bounds.until == nil
     if isFree { return true }

@@ -21,15 +21,18 @@ struct StoredNode: Hashable, Sendable {
   let kind: Kind
   let gap: GapPolicy
   let fold: FoldPolicy
+  /// Whether two rules with this node can differ in when they fire.
+  let dependsOnRule: Bool
   let below: Int32
   let zone: Int32
   let times: ClockMasks
 
   private init(
     _ kind: Kind, below: Int32, times: ClockMasks = .none, zone: Int32 = 0, gap: GapPolicy = .shift,
-    fold: FoldPolicy = .first
+    fold: FoldPolicy = .first, dependsOnRule: Bool = false
   ) {
     self.kind = kind
+    self.dependsOnRule = dependsOnRule
     self.below = below
     self.times = times
     self.zone = zone
@@ -45,11 +48,15 @@ struct StoredNode: Hashable, Sendable {
     StoredNode(.aligned, below: days.position, times: times)
   }
 
-  static func resolve(_ input: NodeIndex, zone: Int32, _ gap: GapPolicy, _ fold: FoldPolicy) -> StoredNode {
-    StoredNode(.resolve, below: input.position, zone: zone, gap: gap, fold: fold)
+  static func resolve(
+    _ input: NodeIndex, zone: Int32, _ gap: GapPolicy, _ fold: FoldPolicy, dependsOnRule: Bool
+  ) -> StoredNode {
+    StoredNode(.resolve, below: input.position, zone: zone, gap: gap, fold: fold, dependsOnRule: dependsOnRule)
   }
 
-  static func other(_ place: Int) -> StoredNode { StoredNode(.other, below: Int32(truncatingIfNeeded: place)) }
+  static func other(_ place: Int, dependsOnRule: Bool) -> StoredNode {
+    StoredNode(.other, below: Int32(truncatingIfNeeded: place), dependsOnRule: dependsOnRule)
+  }
 
   /// A hash that equal nodes share, of no use to others; for those that are kept as they are their place's alone.
   var hash: UInt64 {

@@ -41,19 +41,22 @@ public struct StableHasher: Sendable {
 
   /// Takes in a text: its UTF-8 bytes, eight in a word, and their count.
   public mutating func combine(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      let whole = bytes.count & ~7
-      var place = 0
-      while place < whole {
-        combine(UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-        place += 8
-      }
-      var rest: UInt64 = 0
-      for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }
-      combine(rest)
-      combine(bytes.count)
+    let bytes = text.utf8Span.span.bytes
+    let count = bytes.byteCount
+    let whole = count & ~7
+    var place = 0
+    while place < whole {
+      // Eight bytes from here on lie within the text.
+      combine(UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      place += 8
     }
+    var rest: UInt64 = 0
+    while place < count {
+      rest = rest << 8 | UInt64(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self))
+      place += 1
+    }
+    combine(rest)
+    combine(count)
   }
 
   /// The hash of all that was taken in.

@@ -22,8 +22,6 @@ public struct TriggerGraph: Sendable {
   var triggerRoots: [NodeIndex] = []
   var daySetHashes: [UInt64] = []
   var windowSetHashes: [UInt64] = []
-  var dependsOnRule: [Bool] = []
-  private var rulePlaces = PlaceTable()
 
   /// One rule of the graph.
   public struct RuleEntry: Sendable {
@@ -65,17 +63,6 @@ public struct TriggerGraph: Sendable {
   /// The window set of an index.
   public subscript(index: WindowSetIndex) -> WindowSet { windowSets[Int(index.position)] }
 
-  /// The place of a rule in `rules`; nil when there is none of that name.
-  public func ruleIndex(of id: RuleID) -> Int? {
-    rulePlaces.place(of: StableHasher.hash(of: id.text)) { rules[$0].id == id }
-  }
-
-  /// Makes all rules known by their names, the first of those with one name.
-  mutating func indexRules() {
-    rulePlaces = PlaceTable(minimumCapacity: rules.count)
-    for place in rules.indices { rulePlaces.add(StableHasher.hash(of: rules[place].id.text), at: place) }
-  }
-
   /// The top node of each trigger of the rule at a place in `rules`, in file order.
   public func triggers(ofRule rule: Int) -> ArraySlice<NodeIndex> {
     guard rules.indices.contains(rule) else { return [] }
@@ -85,7 +72,7 @@ public struct TriggerGraph: Sendable {
   }
 
   /// Whether two rules with this node can differ in when they fire, because of jitter or the time of their first load.
-  public func dependsOnRule(_ node: NodeIndex) -> Bool { dependsOnRule[Int(node.position)] }
+  public func dependsOnRule(_ node: NodeIndex) -> Bool { stored[Int(node.position)].dependsOnRule }
 
   /// The fingerprint of a node with all below it.
   ///

@@ -141,11 +141,10 @@ extension TriggerGraphBuilder {
 
   /// Whether a named month can lack a named day.
   func lacksDays(_ masks: DayMasks) -> Bool {
-    for month in 1...12 where masks.months & (1 << UInt16(month)) != 0 {
-      let length = LocalDate.daysInMonth(year: 2001, month: month)
-      if (masks.days | masks.lastDays) >> UInt32(length + 1) != 0 { return true }
-    }
-    return false
+    let named = masks.days | masks.lastDays
+    let ofThirtyDays: UInt16 = 1 << 4 | 1 << 6 | 1 << 9 | 1 << 11
+    // In common years February ends with day 28.
+    return masks.months & 1 << 2 != 0 && named >> 29 != 0 || masks.months & ofThirtyDays != 0 && named >> 31 != 0
   }
 
   private func bits(of ordinals: [Ordinal]) -> (fromStart: UInt32, fromEnd: UInt32) {

@@ -4,8 +4,33 @@ public import RuleModel
 extension TriggerGraphBuilder {
   /// Returns the top node of a trigger, building what is not there yet.
   public mutating func node(for trigger: Trigger) -> NodeIndex {
+    if trigger.isPlain, let node = plainNode(trigger) { return node }
     if case .eventFile(let file) = trigger.source { return events(of: file, trigger) }
     return node(for: trigger, labels: nil)
+  }
+
+  /// The top node of a pattern on the clock of a zone and nothing more, as most triggers are; nil for all others.
+  private mutating func plainNode(_ trigger: Trigger) -> NodeIndex? {
+    switch trigger.source {
+    case .fixed(let pattern):
+      if case .dateTimes = pattern.days { return nil }
+      let free = workdays(weekend: .usualWeekend, except: [])
+      return index(
+        resolving: node(for: pattern, phase: phase(nil, trigger.zone), free: free), trigger.zone, trigger.gap,
+        trigger.fold)
+    case .aligned(let pattern):
+      return index(resolving: index(of: .aligned(aligned(pattern))), trigger.zone, .skip, .both)
+    default: return nil
+    }
+  }
+
+  /// The node of days with times of day.
+  private mutating func node(for pattern: FixedPattern, phase: PhasePoint, free: DaySetIndex) -> NodeIndex {
+    let days = daySet(of: pattern.days, phase: phase, free: free)
+    switch ClockTimes(pattern.times) {
+    case .masks(let times): return index(of: StoredNode.pattern(days, times))
+    case .list(let times): return index(of: TriggerNode.pattern(days, .list(times)))
+    }
   }
 
   /// The top node of a trigger whose date-times stand for events.
@@ -65,11 +90,7 @@ extension TriggerGraphBuilder {
     case .fixed(let pattern):
       if case .dateTimes(let points) = pattern.days { return self.points(points) }
       let free = workdays(weekend: trigger.weekend, except: filter.dayExcept)
-      let days = daySet(of: pattern.days, phase: phase(bounds.from, trigger.zone), free: free)
-      switch ClockTimes(pattern.times) {
-      case .masks(let times): return index(of: StoredNode.pattern(days, times))
-      case .list(let times): return index(of: TriggerNode.pattern(days, .list(times)))
-      }
+      return node(for: pattern, phase: phase(bounds.from, trigger.zone), free: free)
     case .aligned(let pattern):
       return index(of: .aligned(aligned(pattern)))
     case .interval(.every(let seconds, let between, let days)):

@@ -10,21 +10,24 @@ public struct TriggerGraphBuilder: Sendable {
   let definitions: [CalendarID: CalendarDefinition]
   var calendarsInProgress: Set<CalendarID> = []
 
-  /// Lists of triggers whose nodes are known; kept, so that their storage stays theirs.
+  /// Lists of triggers whose nodes are known.
   private var lists: [KnownList] = []
   private var listPlaces = PlaceTable()
+  /// What holds those lists, so that their storage stays theirs.
+  private var keptLists: [[Trigger]] = []
+  private var keptRules: [[Rule]] = []
   private var nodePlaces = PlaceTable()
   private var daySetPlaces = PlaceTable()
   private var windowSetPlaces = PlaceTable()
   private var zonePlaces = PlaceTable()
-  /// The zone that was asked for last: that of most triggers of a file.
-  private var lastZone: (choice: ZoneChoice, place: Int32)?
+  /// The zone that was asked for last, that of most triggers of a file; -1 for none.
+  private var lastZone: Int32 = -1
   /// The days of the week that were asked for last, as those that are no weekend are by nearly every trigger.
   private var lastWeek: (days: WeekdaySet, set: DaySetIndex)?
 
-  /// A list of triggers with its rule's root and where its nodes begin in the graph's `triggerRoots`.
+  /// A list of triggers by its storage, with its rule's root and where its nodes lie in the graph's `triggerRoots`.
   private struct KnownList {
-    let triggers: [Trigger]
+    let identity: Int
     let first: Int
     let root: Int32
   }
@@ -33,44 +36,47 @@ public struct TriggerGraphBuilder: Sendable {
   public init(calendars: [CalendarID: CalendarDefinition]) { definitions = calendars }
 
   /// Adds a rule behind those added before.
-  public mutating func add(_ rule: Rule) { add(rule.id, rule.triggers) }
+  public mutating func add(_ rule: Rule) {
+    let known = lists.count
+    add(rule.id, rule.triggers)
+    if lists.count > known { keptLists.append(rule.triggers) }
+  }
 
   /// Adds rules behind those added before.
   mutating func add(_ rules: [Rule]) {
     graph.rules.reserveCapacity(graph.rules.count + rules.count)
     graph.triggerRoots.reserveCapacity(graph.triggerRoots.count + rules.count)
+    keptRules.append(rules)
     // By place, so that of each rule only its name and its triggers are touched.
     for place in rules.indices { add(rules[place].id, rules[place].triggers) }
   }
 
   private mutating func add(_ id: RuleID, _ triggers: [Trigger]) {
     let first = graph.triggerRoots.count
-    let identity = triggers.storageIdentity
-    var hasher = StableHasher()
-    hasher.combine(identity)
-    let hash = hasher.value
-    var root: Int32 = -1
-    if let place = listPlaces.place(of: hash, where: { lists[$0].triggers.storageIdentity == identity }) {
-      let known = lists[place]
-      for offset in known.triggers.indices { graph.triggerRoots.append(graph.triggerRoots[known.first + offset]) }
-      root = known.root
-    } else if !triggers.isEmpty {
-      for trigger in triggers { graph.triggerRoots.append(node(for: trigger)) }
-      root = union(graph.triggerRoots[first...]).position
-      listPlaces.add(hash, at: lists.count)
-      lists.append(KnownList(triggers: triggers, first: first, root: root))
-    }
+    let root = triggers.isEmpty ? -1 : root(of: triggers)
     graph.rules.append(
-      TriggerGraph.RuleEntry(
-        id: id, rootPosition: root, firstTrigger: Int32(truncatingIfNeeded: first)))
+      TriggerGraph.RuleEntry(id: id, rootPosition: root, firstTrigger: Int32(truncatingIfNeeded: first)))
+  }
+
+  /// The position of the root of all of a rule's triggers, whose own roots become those of the next rule.
+  private mutating func root(of triggers: [Trigger]) -> Int32 {
+    let first = graph.triggerRoots.count
+    let identity = triggers.storageIdentity
+    let hash = StableHasher.mixed(0, identity)
+    if let place = listPlaces.place(of: hash, where: { lists[$0].identity == identity }) {
+      let known = lists[place]
+      for offset in triggers.indices { graph.triggerRoots.append(graph.triggerRoots[known.first + offset]) }
+      return known.root
+    }
+    for place in triggers.indices { graph.triggerRoots.append(node(for: triggers[place])) }
+    let root = triggers.count == 1 ? graph.triggerRoots[first] : union(graph.triggerRoots[first...])
+    listPlaces.add(hash, at: lists.count)
+    lists.append(KnownList(identity: identity, first: first, root: root.position))
+    return root.position
   }
 
   /// Returns the graph of all rules added, in their order.
-  public func finish() -> TriggerGraph {
-    var result = graph
-    result.indexRules()
-    return result
-  }
+  public func finish() -> TriggerGraph { graph }
 
   /// The node of many streams in one order.
   mutating func union(_ inputs: some Collection<NodeIndex>) -> NodeIndex {
@@ -94,15 +100,16 @@ public struct TriggerGraphBuilder: Sendable {
   /// The place of the node that reads another on the clock of a zone.
   mutating func index(resolving input: NodeIndex, _ zone: ZoneChoice, _ gap: GapPolicy, _ fold: FoldPolicy) -> NodeIndex
   {
-    index(of: StoredNode.resolve(input, zone: place(of: zone), gap, fold))
+    index(
+      of: StoredNode.resolve(
+        input, zone: place(of: zone), gap, fold, dependsOnRule: graph.dependsOnRule(input)))
   }
 
   /// The place of a node of the usual kinds, stored once.
   mutating func index(of node: StoredNode) -> NodeIndex {
     let hash = node.hash
     if let known = nodePlaces.place(of: hash, where: { graph.stored[$0] == node }) { return NodeIndex(known) }
-    let isOwn = node.kind == .resolve && graph.dependsOnRule[Int(node.below)]
-    return append(node, hash, isOwn)
+    return append(node, hash)
   }
 
   private mutating func index(ofOther node: TriggerNode) -> NodeIndex {
@@ -117,23 +124,21 @@ public struct TriggerGraphBuilder: Sendable {
     }
     if let known { return NodeIndex(known) }
     graph.others.append(node)
-    return append(.other(graph.others.count - 1), hash, dependsOnRule(node))
+    return append(.other(graph.others.count - 1, dependsOnRule: dependsOnRule(node)), hash)
   }
 
-  private mutating func append(_ node: StoredNode, _ hash: UInt64, _ dependsOnRule: Bool) -> NodeIndex {
+  private mutating func append(_ node: StoredNode, _ hash: UInt64) -> NodeIndex {
     let position = graph.stored.count
     nodePlaces.add(hash, at: position)
     graph.stored.append(node)
-    graph.dependsOnRule.append(dependsOnRule)
     return NodeIndex(position)
   }
 
   /// The place of a zone among the graph's.
   private mutating func place(of zone: ZoneChoice) -> Int32 {
-    if let lastZone, lastZone.choice == zone { return lastZone.place }
-    let place = foundPlace(of: zone)
-    lastZone = (zone, place)
-    return place
+    if lastZone >= 0, graph.zones[Int(lastZone)] == zone { return lastZone }
+    lastZone = foundPlace(of: zone)
+    return lastZone
   }
 
   private mutating func foundPlace(of zone: ZoneChoice) -> Int32 {
@@ -151,8 +156,8 @@ public struct TriggerGraphBuilder: Sendable {
     switch node {
     case .count(_, _, isFirstLoad: true), .jitter: true
     case .once(_, let from, _): from == nil
-    case .union(let inputs): inputs.contains { graph.dependsOnRule[Int($0.position)] }
-    default: node.input.map { graph.dependsOnRule[Int($0.position)] } ?? false
+    case .union(let inputs): inputs.contains { graph.dependsOnRule($0) }
+    default: node.input.map { graph.dependsOnRule($0) } ?? false
     }
   }
 

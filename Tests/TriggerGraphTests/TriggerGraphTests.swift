@@ -42,8 +42,8 @@ import TriggerGraph
     set.rules = (0..<10_000).map { Rule(id: RuleID("rule\($0)"), triggers: [Self.fixed(.daily(every: 1))]) }
     let graph = TriggerGraph(set)
     #expect(graph.nodes.count == 2)
-    #expect(graph.ruleIndex(of: RuleID("rule77")) == 77)
-    #expect(graph.ruleIndex(of: RuleID("other")) == nil)
+    #expect(RulePlaces(graph)[RuleID("rule77")] == 77)
+    #expect(RulePlaces(graph)[RuleID("other")] == nil)
     #expect(Set(graph.rules.indices.map { graph.fingerprint(ofRule: $0) }).count == 1)
   }
 

@@ -114,7 +114,7 @@ extension Preview {
     writer.key("rule")
     writer.string(rules.rules[rule].id.text)
     writer.key("at")
-    writer.string(RFC3339.text(occurrence.instant, in: zone))
+    writer.plainString { RFC3339.append(occurrence.instant, in: zone, to: &$0) }
     writer.key("epoch")
     writer.integer(occurrence.instant.epochSeconds)
     if let nominal = occurrence.nominal {

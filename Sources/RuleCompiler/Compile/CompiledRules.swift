@@ -19,6 +19,7 @@ public struct CompiledRules: Sendable {
   public let warnings: [Diagnostic]
   /// Answers every question about when they fire; its rules have the same order as `rules`.
   public let evaluator: Evaluator
+  private let places: RulePlaces
 
   /// Compiles a text.
   ///
@@ -60,13 +61,14 @@ public struct CompiledRules: Sendable {
     }
     rules = compilation.ruleSet.rules
     warnings = compilation.diagnostics
+    places = RulePlaces(graph)
     evaluator = Evaluator(
       graph: graph, context: EvaluationContext(zones: known, localZone: localZone, assumedAnchor: firstLoad))
   }
 
   /// The occurrences of a rule strictly after an instant, ascending, found one by one; none where no rule has the name.
   public func occurrences(of rule: RuleID, after instant: Instant) -> OccurrenceStream {
-    evaluator.occurrences(ofRule: evaluator.graph.ruleIndex(of: rule) ?? -1, after: instant)
+    evaluator.occurrences(ofRule: places[rule] ?? -1, after: instant)
   }
 }
 

@@ -65,19 +65,15 @@ extension Decoder {
   }
 
   private mutating func join(_ trigger: DecodedTrigger, _ modifiers: Modifiers, fileZone: ZoneChoice) -> Trigger {
-    var result = Trigger(source: trigger.source, zone: modifiers.timezone?.value ?? fileZone, weekend: weekend)
-    if case .calendarExpression(let expression) = trigger.source, let zone = expression.zone {
-      result.zone = .named(zone)
-    }
-    result.bounds = Bounds(
-      from: modifiers.from?.value, until: modifiers.until?.value, count: modifiers.count?.value)
-    result.only = modifiers.only?.value ?? []
-    result.except = modifiers.except?.value ?? []
-    result.move = modifiers.move?.value ?? .drop
-    result.offsets = modifiers.offset?.value ?? []
-    result.jitterSeconds = modifiers.jitter?.value ?? 0
-    result.gap = modifiers.gap?.value ?? trigger.source.defaultGap
-    result.fold = modifiers.fold?.value ?? .first
+    var zone = modifiers.timezone?.value ?? fileZone
+    if case .calendarExpression(let expression) = trigger.source, let named = expression.zone { zone = .named(named) }
+    let result = Trigger(
+      source: trigger.source, zone: zone,
+      bounds: Bounds(from: modifiers.from?.value, until: modifiers.until?.value, count: modifiers.count?.value),
+      only: modifiers.only?.value ?? [], except: modifiers.except?.value ?? [], weekend: weekend,
+      move: modifiers.move?.value ?? .drop, offsets: modifiers.offset?.value ?? [],
+      jitterSeconds: modifiers.jitter?.value ?? 0, gap: modifiers.gap?.value ?? trigger.source.defaultGap,
+      fold: modifiers.fold?.value ?? .first)
     refuseShiftedSteps(result, at: trigger.key)
     if let key = trigger.everyKey, result.bounds.from == nil {
       error(

@@ -16,8 +16,10 @@ enum ManyRules {
     var text: [UInt8] = []
     text.reserveCapacity(1 << 15)
     for rule in 0..<count {
-      for instant in evaluator.instants(ofRule: rule, after: workload.streamAfter).prefix(each) {
-        text += RFC3339.text(instant).utf8
+      var stream = evaluator.instants(ofRule: rule, after: workload.streamAfter)
+      for _ in 0..<each {
+        guard let instant = stream.next() else { break }
+        RFC3339.append(instant, to: &text)
         text.append(UInt8(ascii: "\n"))
       }
       if text.count > 30_000 || rule == count - 1 {
