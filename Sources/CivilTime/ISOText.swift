@@ -91,8 +91,9 @@ enum ISOText {
 
     mutating func date(_ date: LocalDate) {
       let (year, month, day) = date.yearMonthDay
-      twoDigits(year / 100)
-      twoDigits(year % 100)
+      let century = Int(UInt32(truncatingIfNeeded: year) / 100)
+      twoDigits(century)
+      twoDigits(year &- century &* 100)
       byte("-")
       twoDigits(month)
       byte("-")

@@ -44,7 +44,7 @@ public struct Evaluator: Sendable {
 
   /// The instants strictly after another at which a rule fires, ascending, found one by one.
   public func instants(ofRule rule: Int, after instant: Instant) -> InstantStream {
-    InstantStream(ofRule: rule, bound, after: instant)
+    InstantStream.ofRule(rule, bound, after: instant)
   }
 
   /// Whether the clock never fires a rule that it should: what its triggers ask for does not come.

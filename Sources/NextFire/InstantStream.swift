@@ -33,12 +33,12 @@ public struct InstantStream: Sequence, IteratorProtocol {
   private var lanes: [Lane] = []
 
   /// The instants of a rule.
-  init(ofRule rule: Int, _ bound: BoundGraph, after instant: Instant) {
+  static func ofRule(_ rule: Int, _ bound: BoundGraph, after instant: Instant) -> InstantStream {
+    // No initializer, which would copy what another has made.
     if let clock = bound.clock(ofRule: rule) {
-      self.init(bound.tables, clock, nil, home: (bound, rule), after: instant)
-    } else {
-      self.init(bound.plan(ofRule: rule), bound.tables, after: instant)
+      return InstantStream(bound.tables, clock, nil, home: (bound, rule), after: instant)
     }
+    return InstantStream(bound.plan(ofRule: rule), bound.tables, after: instant)
   }
 
   private init(
@@ -144,7 +144,7 @@ public struct OccurrenceStream: Sequence, IteratorProtocol {
     tables = bound.tables
     home = isPlain ? (bound, rule) : nil
     plan = isPlain ? nil : bound.plan(ofRule: rule)
-    instants = InstantStream(ofRule: rule, bound, after: instant)
+    instants = InstantStream.ofRule(rule, bound, after: instant)
   }
 
   /// The occurrences of a plan.

@@ -55,6 +55,10 @@ public struct Trigger: Hashable, Sendable {
     self.gap = gap
     self.fold = fold
     notes = Rare()
+    let isPlain =
+      bounds.isOpen && only.isEmpty && except.isEmpty && weekend == .usualWeekend && move == .drop && offsets.isEmpty
+      && jitterSeconds == 0
+    if isPlain { return }
     notes.value = Notes(
       bounds: bounds, only: only, except: except, weekend: weekend, move: move, offsets: offsets,
       jitterSeconds: jitterSeconds)

@@ -16,6 +16,9 @@ public struct Bounds: Hashable, Sendable, Codable {
     self.count = count
   }
 
+  /// Whether they bound nothing.
+  public var isOpen: Bool { from == nil && until == nil && count == nil }
+
   /// Whether the stored anchor of the first load is needed.
   public var needsAnchor: Bool { count != nil && from == nil }
 }

@@ -11,11 +11,11 @@ public enum ClockTimes: Hashable, Sendable {
   case list([TimeOfDay])
 
   /// Makes the canonical form of times in any order.
-  public init(_ times: [TimeOfDay]) {
-    if times.count == 1 {
-      self = .masks(ClockMasks(times[0]))
-      return
-    }
+  public init(_ times: [TimeOfDay]) { self = .canonical(times) }
+
+  /// As `init`, which would have its caller count a reference more.
+  static func canonical(_ times: [TimeOfDay]) -> ClockTimes {
+    if times.count == 1 { return .masks(ClockMasks(times[0])) }
     var masks = ClockMasks(hours: 0, minutes: 0, seconds: 0)
     var last: Int32 = -1
     var isAscending = true
@@ -29,7 +29,7 @@ public enum ClockTimes: Hashable, Sendable {
     }
     let sorted = isAscending ? times : Set(times).sorted()
     let combinations = masks.hours.nonzeroBitCount * masks.minutes.nonzeroBitCount * masks.seconds.nonzeroBitCount
-    self = combinations == sorted.count ? .masks(masks) : .list(sorted)
+    return combinations == sorted.count ? .masks(masks) : .list(sorted)
   }
 }
 

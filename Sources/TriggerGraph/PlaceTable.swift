@@ -11,10 +11,13 @@ struct PlaceTable: Sendable {
   init() {}
 
   /// An empty table that holds so many places before it grows.
-  init(minimumCapacity: Int) {
-    var size = 16
-    while size / 4 * 3 <= minimumCapacity { size *= 2 }
-    slots = [UInt64](repeating: 0, count: size)
+  init(minimumCapacity: Int) { reserve(minimumCapacity) }
+
+  /// Makes room for so many places more.
+  mutating func reserve(_ added: Int) {
+    var size = max(16, slots.count)
+    while size / 4 * 3 <= count + added { size *= 2 }
+    if size > slots.count { grow(to: size) }
   }
 
   /// The place of a value with this hash that is the one looked for; nil when there is none.
@@ -33,7 +36,7 @@ struct PlaceTable: Sendable {
 
   /// Notes where a value with this hash stands, below 4,294,967,295.
   mutating func add(_ hash: UInt64, at place: Int) {
-    if count >= slots.count / 4 * 3 { grow() }
+    if count >= slots.count / 4 * 3 { grow(to: max(16, slots.count * 2)) }
     put(hash & 0xFFFF_FFFF_0000_0000 | UInt64(UInt32(truncatingIfNeeded: place &+ 1)))
     count += 1
   }
@@ -44,9 +47,9 @@ struct PlaceTable: Sendable {
     slots[slot] = entry
   }
 
-  private mutating func grow() {
+  private mutating func grow(to size: Int) {
     let entries = slots
-    slots = [UInt64](repeating: 0, count: max(16, entries.count * 2))
+    slots = [UInt64](repeating: 0, count: size)
     for entry in entries where entry != 0 { put(entry) }
   }
 

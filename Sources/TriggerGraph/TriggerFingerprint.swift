@@ -51,9 +51,15 @@ public struct StableHasher: Sendable {
       place += 8
     }
     var rest: UInt64 = 0
-    while place < count {
-      rest = rest << 8 | UInt64(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self))
-      place += 1
+    if count >= 8 {
+      // The last eight, without those that were taken in already.
+      rest = UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+      rest &= (1 << UInt64((count - whole) * 8)) - 1
+    } else {
+      while place < count {
+        rest = rest << 8 | UInt64(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self))
+        place += 1
+      }
     }
     combine(rest)
     combine(count)

@@ -27,7 +27,7 @@ extension TriggerGraphBuilder {
   /// The node of days with times of day.
   private mutating func node(for pattern: FixedPattern, phase: PhasePoint, free: DaySetIndex) -> NodeIndex {
     let days = daySet(of: pattern.days, phase: phase, free: free)
-    switch ClockTimes(pattern.times) {
+    switch ClockTimes.canonical(pattern.times) {
     case .masks(let times): return index(of: StoredNode.pattern(days, times))
     case .list(let times): return index(of: TriggerNode.pattern(days, .list(times)))
     }

@@ -22,6 +22,9 @@ public struct TriggerGraphBuilder: Sendable {
   private var zonePlaces = PlaceTable()
   /// The zone that was asked for last, that of most triggers of a file; -1 for none.
   private var lastZone: Int32 = -1
+  /// The masks that were asked for last: rules of one kind often stand together.
+  private var lastMasks = DayMasks()
+  private var setOfLastMasks: DaySetIndex?
   /// The days of the week that were asked for last, as those that are no weekend are by nearly every trigger.
   private var lastWeek: (days: WeekdaySet, set: DaySetIndex)?
 
@@ -46,6 +49,11 @@ public struct TriggerGraphBuilder: Sendable {
   mutating func add(_ rules: [Rule]) {
     graph.rules.reserveCapacity(graph.rules.count + rules.count)
     graph.triggerRoots.reserveCapacity(graph.triggerRoots.count + rules.count)
+    // Mostly a rule has a list of its own, with a pattern or the reading of one that no rule before it had.
+    graph.stored.reserveCapacity(graph.stored.count + rules.count)
+    nodePlaces.reserve(rules.count)
+    lists.reserveCapacity(lists.count + rules.count)
+    listPlaces.reserve(rules.count)
     keptRules.append(rules)
     // By place, so that of each rule only its name and its triggers are touched.
     for place in rules.indices { add(rules[place].id, rules[place].triggers) }
@@ -171,6 +179,14 @@ public struct TriggerGraphBuilder: Sendable {
 
   /// The place of a set of masks, made into a set only where it is new.
   mutating func index(of masks: DayMasks) -> DaySetIndex {
+    if let setOfLastMasks, lastMasks == masks { return setOfLastMasks }
+    let set = foundIndex(of: masks)
+    lastMasks = masks
+    setOfLastMasks = set
+    return set
+  }
+
+  private mutating func foundIndex(of masks: DayMasks) -> DaySetIndex {
     let hash = masks.hash
     let known = daySetPlaces.place(of: hash) { place in
       if case .masks(let known) = graph.daySets[place] { known == masks } else { false }

@@ -67,6 +67,13 @@ import Testing
     #expect("\(Instant.earliest)" == "0001-01-01T00:00:00Z")
   }
 
+  @Test func appending() {
+    var bytes = Array("at ".utf8)
+    RFC3339.append(Instant(epochSeconds: 1_806_197_400), to: &bytes)
+    RFC3339.append(.latest, in: .utc, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == "at 2027-03-28T01:30:00Z9999-12-31T23:59:59+00:00")
+  }
+
   @Test func localTexts() {
     #expect(LocalDate("2027-03-28").map { "\($0)" } == "2027-03-28")
     #expect(LocalDate("0001-01-01") == .earliest)

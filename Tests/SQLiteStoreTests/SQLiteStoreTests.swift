@@ -18,6 +18,16 @@ import Testing
 
   private func batch(_ mutations: Mutation...) -> MutationBatch { MutationBatch(number: 1, mutations: mutations) }
 
+  @Test func triggersAreStoredWithAllTheySay() throws {
+    let text = try RecordEncoder.text(Trigger(source: .event(.startup(.boot)), offsets: [.days(2)]))
+    #expect(
+      text == """
+        {"source":{"event":{"_0":{"startup":{"_0":{"boot":{}}}}}},"zone":{"local":{}},"bounds":{},"only":[],"except":[],\
+        "weekend":192,"move":{"drop":{}},"offsets":[{"days":{"_0":2}}],"jitterSeconds":0,"gap":{"shift":{}},\
+        "fold":{"first":{}}}
+        """)
+  }
+
   @Test func whatIsKeptIsThereAfterOpeningAgain() throws {
     let state = StoredSamples.state
     do {

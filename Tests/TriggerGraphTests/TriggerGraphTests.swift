@@ -54,6 +54,26 @@ import TriggerGraph
     #expect(builder.finish().fingerprint(of: node).description == "4cf3534b4773d211")
   }
 
+  /// Hashes of texts as another program has them, written from the description of the function.
+  static let hashes: [(text: String, hash: UInt64)] = [
+    ("", 0x6837B2FB08A83FB3),
+    ("a", 0x2C1DA5FE8F9252BE),
+    ("UTC", 0xC4D4B210AC9E55A1),
+    ("seven77", 0x55A96EF8904A6AE0),
+    ("eight888", 0xED1F8D1BC6DC4DF5),
+    ("nine99999", 0xD17F1831F3B0AD7D),
+    ("Europe/Berlin", 0x98D475EEDD004A4F),
+    ("America/New_York", 0x3A7D46F12A7BF68D),
+    ("America/Argentina/Buenos_Aires", 0xDA4D6A6A78F9C568),
+    ("Zürich ☂", 0x508A13208214CAD6),
+  ]
+
+  @Test(arguments: hashes) func hashesOfTextsStay(_ text: String, _ hash: UInt64) {
+    var hasher = StableHasher()
+    hasher.combine(text)
+    #expect(hasher.value == hash)
+  }
+
   @Test func contentsOfCalendarsDoNotChangeFingerprints() {
     var trigger = Self.fixed(.daily(every: 1))
     trigger.except = [.calendar(CalendarID("holidays"))]
