@@ -101,8 +101,8 @@ let package = Package(
       "ServiceKit",
       [
         "CLinux", "ControlProtocol", "SQLiteStore", "TerminalDelivery", "ScriptRunner", "HostTime", "EventLoop",
-        "RuleLoading", "RuleCompiler", "RuleEngine", "NextFire", "TriggerGraph", "RuleModel", "Diagnostics",
-        "CivilTime", "JSONText",
+        "RuleLoading", "RuleCompiler", "RuleEngine", "RunSupervisor", "NextFire", "TriggerGraph", "RuleModel",
+        "Diagnostics", "CivilTime", "JSONText",
       ]),
     program("carillond", ["RuleLoading", "ServiceKit"]),
     module(

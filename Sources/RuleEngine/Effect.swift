@@ -11,7 +11,8 @@ public indirect enum Effect: Hashable, Sendable {
   case withdraw(identifier: String, number: Int64)
   /// Start a script; one whose number and attempt was started before is not started again but adopted.
   case startRun(RunOrder)
-  /// Look for a script that an earlier service started, and report its start, end or disappearance.
+  /// Look for a script that an earlier service started, and report that it goes on (as its start), or its end or
+  /// disappearance: until then its rule waits.
   case adoptRun(RunID, attempt: Int)
   /// Show this number on the badge.
   case setBadge(Int)

@@ -8,13 +8,15 @@ extension Engine {
     let keys = ready
     ready.removeAll(keepingCapacity: true)
     var serialRules: Set<RuleID> = []
+    // Whether a run goes on is not judged by what an earlier service knew.
+    let unclear = Set(unclearRuns.values)
     for key in keys {
       guard let row = state.claims[key] else { continue }
       let isHeld = state.settings.isPaused && !Self.isByHand(key) && (row.notBefore != nil || isEvent(row))
       let isEarly = row.notBefore.map { $0 > now } ?? false
       let isBehind = row.isSerial && (serialRules.contains(key.rule) || hasRun(of: key.rule))
       if row.isSerial { serialRules.insert(key.rule) }
-      if isHeld || isEarly || isBehind {
+      if isHeld || isEarly || isBehind || unclear.contains(key.rule) {
         ready.append(key)
       } else {
         if row.isSerial, rule(key.rule)?.run == nil { serialRules.remove(key.rule) }

@@ -74,6 +74,7 @@ extension Engine {
   private mutating func resumeRuns(isNewBoot: Bool) {
     let runs = state.runs.values.sorted { ($0.nextAttempt ?? $0.queued, $0.id) < ($1.nextAttempt ?? $1.queued, $1.id) }
     for var run in runs {
+      if run.phase == .started || run.phase == .claimed { unclearRuns[run.id] = run.rule }
       switch run.phase {
       case .waiting: runQueue.append(run.id)
       case .retrying:
@@ -83,6 +84,7 @@ extension Engine {
         run.starts += 1
         keepRun(run)
         if run.starts >= Self.startsUntilGivenUp {
+          unclearRuns[run.id] = nil
           direct.append(.note(.gaveUp("run \(run.id)")))
           finishAttempt(run, RunFacts(outcome: .failure, problem: "crashed: the service ended at each start of it"))
         } else if isNewBoot {

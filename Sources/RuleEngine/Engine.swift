@@ -62,6 +62,8 @@ public struct Engine {
   var ready: [OccurrenceKey] = []
   var runQueue: [RunID] = []
   var runCounts: [RuleID: Int] = [:]
+  /// Runs of an earlier service, with their rules, of which it is not known yet whether they go on.
+  var unclearRuns: [RunID: RuleID] = [:]
   var ruleIndex: [RuleID: Int] = [:]
   var groups: [[RuleID]] = []
   var followers: [RuleID: [Follower]] = [:]
@@ -128,9 +130,15 @@ public struct Engine {
         let problem = "'\(response.action)' by \(response.channel) was refused: \(refusal)"
         direct.append(.note(.stepFailed(state.deliveries[response.delivery]?.request.rule, problem)))
       }
-    case .runStarted(let id, let attempt): runStarted(id, attempt: attempt)
-    case .runEnded(let id, let attempt, let result): runEnded(id, attempt: attempt, result)
-    case .runVanished(let id, let attempt): runVanished(id, attempt: attempt)
+    case .runStarted(let id, let attempt):
+      unclearRuns[id] = nil
+      runStarted(id, attempt: attempt)
+    case .runEnded(let id, let attempt, let result):
+      unclearRuns[id] = nil
+      runEnded(id, attempt: attempt, result)
+    case .runVanished(let id, let attempt):
+      unclearRuns[id] = nil
+      runVanished(id, attempt: attempt)
     case .command(let ticket, let command): held.append(.reply(ticket, answer(command)))
     }
   }

@@ -15,7 +15,7 @@ public final class StandbySupervisor {
   public let pid: Int32
 
   /// How long a standby may leave a full socket unread before it counts as gone, in milliseconds.
-  private static let patience: Int32 = 5000
+  private static let patience: Int32 = 2000
 
   /// Starts one.
   ///

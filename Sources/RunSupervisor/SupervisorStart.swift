@@ -36,7 +36,7 @@ public enum SupervisorStart {
     let words = ([executable] + arguments).map { Array($0.utf8) }
     let code = SpawnWords.withPointers(to: words) { words in
       SpawnWords.withPointers(to: EnvironmentTable.base().assignments + variables.map { Array($0.utf8) }) { variables in
-        posix_spawn(&pid, executable, &actions, &attributes, words, variables)
+        DescriptorLimit.withInherited { posix_spawn(&pid, executable, &actions, &attributes, words, variables) }
       }
     }
     guard code == 0 else { throw RunFileError("execute", executable, code: code) }

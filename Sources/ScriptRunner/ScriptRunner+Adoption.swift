@@ -4,8 +4,10 @@ import RunSupervisor
 
 /// What the service found of a run that an earlier service had claimed.
 public enum Adoption: Hashable, Sendable {
-  /// It was started; its end is reported, in a later turn also when it has ended already.
+  /// It goes on; its end is reported.
   case watching
+  /// It was started and has ended; its end is reported in a later turn.
+  case over
   /// The command was never started: it may be started now.
   case neverStarted
 }
@@ -15,17 +17,19 @@ extension ScriptRunner {
   public func adopt(_ runID: String) throws(ScriptRunnerError) -> Adoption {
     let folder = try folder(of: runID)
     guard active[runID] == nil else { return .watching }
-    if !folder.isClaimed && !folder.wasStarted { return .neverStarted }
+    let isClaimed = folder.isClaimed
+    if !isClaimed && !folder.wasStarted { return .neverStarted }
     do throws(LoopError) { try watchBeginning(of: folder, runID) } catch { throw .loop(error) }
-    return .watching
+    return isClaimed ? .watching : .over
   }
 
   /// Watches for who supervises a run.
   func watchBeginning(of folder: RunFolder, _ runID: String) throws(LoopError) {
-    let isCancelled = active[runID]?.isCancelled ?? false
+    let run = active[runID]
     // Armed before looking, so that what happens in between is seen.
     let beginning = try FileWatch(on: loop, folder: folder.path) { [weak self] _ in self?.look(runID) }
-    active[runID] = ActiveRun(beginning: beginning, isCancelled: isCancelled)
+    active[runID] = ActiveRun(
+      beginning: beginning, isCancelled: run?.isCancelled ?? false, isHanded: run?.isHanded ?? false)
     loop.post { [weak self] in self?.look(runID) }
   }
 
@@ -51,6 +55,10 @@ extension ScriptRunner {
     // With the lock taken, the supervisor is beginning or ending, and its folder will change.
     if isClaimed && folder.isClaimed { return }
     active[runID]?.beginning = nil
+    if run.isHanded, !folder.wasStarted {
+      active[runID]?.isHanded = false
+      return seek(runID)
+    }
     supervisorEnded(runID, .gone)
   }
 }

@@ -6,7 +6,11 @@ import RunSupervisor
 extension ScriptRunner {
   func makeStandby() throws -> Standby {
     let supervisor = try StandbySupervisor(executable)
-    let end = try Child(on: loop, pid: supervisor.pid) { [weak self] _ in self?.take([.gone]) }
+    let pid = supervisor.pid
+    let end = try Child(on: loop, pid: pid) { [weak self] _ in
+      guard let self else { return }
+      if leaving.removeValue(forKey: pid) == nil { take([.gone]) }
+    }
     let answers = try Descriptor(on: loop, supervisor.socket, for: .read) { [weak self, weak supervisor] _ in
       if let supervisor { self?.take(supervisor.answers()) }
     }
@@ -19,17 +23,41 @@ extension ScriptRunner {
     if let supervisor = standby?.supervisor {
       // Ends are never reported from within a start.
       let handed: Void? = try? supervisor.hand(folder, lock: lock) { answers in
-        loop.post { [weak self] in self?.take(answers) }
+        loop.post { [weak self] in if self?.standby?.supervisor === supervisor { self?.take(answers) } }
       }
       if handed != nil {
-        active[runID] = ActiveRun()
+        active[runID] = ActiveRun(isHanded: true)
         standby?.handed.append(runID)
+        if standby?.patience == nil { expectAnswer() }
         return
       }
+      giveUpStandby()
     }
     let pid = try SupervisorStart.start(executable, folder: folder, lock: lock)
     active[runID] = ActiveRun(supervisor: try child(runID, pid))
     loop.post { [weak self] in self?.begun([runID]) }
+  }
+
+  /// Gives the standby some time for its next answer.
+  private func expectAnswer() {
+    guard let supervisor = standby?.supervisor, standby?.handed.isEmpty == false else {
+      standby?.patience = nil
+      return
+    }
+    let end = Clock.monotonic.microseconds + patience
+    standby?.patience = try? Timer(on: loop, .monotonic, at: end) { [weak self, weak supervisor] in
+      if let self, let supervisor, standby?.supervisor === supervisor { giveUpStandby() }
+    }
+  }
+
+  /// Ends a standby that does not move; what it was handed and has not begun is started without it.
+  private func giveUpStandby() {
+    guard let stuck = standby else { return }
+    standby = nil
+    leaving[stuck.supervisor.pid] = stuck.sources.end
+    kill(stuck.supervisor.pid, SIGKILL)
+    // Ends are never reported from within a start.
+    loop.post { [weak self] in for runID in stuck.handed { self?.seek(runID) } }
   }
 
   func child(_ runID: String, _ pid: Int32) throws(LoopError) -> Child {
@@ -55,6 +83,7 @@ extension ScriptRunner {
       case .gone: break
       }
     }
+    expectAnswer()
     if !supervised.isEmpty { begun(supervised) }
   }
 

@@ -14,6 +14,10 @@ public final class ScriptRunner {
   let ended: (String, RunEnd) -> Void
   var active: [String: ActiveRun] = [:]
   var standby: Standby?
+  /// How long a standby may leave runs unanswered before it counts as stuck, in microseconds.
+  package var patience: UInt64 = 5_000_000
+  /// Standbys that were given up, until they have ended.
+  var leaving: [Int32: Child] = [:]
   /// Folders that were put aside by this service, for runs to come.
   var spares: [String] = []
   var sparesMade = 0
@@ -26,6 +30,8 @@ public final class ScriptRunner {
     var beginning: FileWatch?
     var orphan: OrphanedCommand?
     var isCancelled = false
+    /// Handed to a standby by this service: where nobody has begun with it, it is started after all.
+    var isHanded = false
   }
 
   /// What splits off supervisors, and the runs that it has not answered yet, in order.
@@ -33,6 +39,8 @@ public final class ScriptRunner {
     var supervisor: StandbySupervisor
     var sources: (answers: Descriptor, end: Child)
     var handed: [String] = []
+    /// Set while answers are due.
+    var patience: Timer?
   }
 
   /// Makes the folder of the runs where it is missing; its parent must exist.

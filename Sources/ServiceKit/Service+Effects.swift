@@ -56,6 +56,7 @@ extension Service {
       case .watching:
         activeRuns.insert(id.startName(attempt: attempt))
         feed(.runStarted(id, attempt: attempt))
+      case .over: activeRuns.insert(id.startName(attempt: attempt))
       case .neverStarted: feed(.runVanished(id, attempt: attempt))
       }
     } catch {

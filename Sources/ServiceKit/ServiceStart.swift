@@ -5,6 +5,7 @@ import Glibc
 import HostTime
 import RuleEngine
 import RuleModel
+import RunSupervisor
 import SQLiteStore
 import ScriptRunner
 import TerminalDelivery
@@ -52,6 +53,9 @@ struct ServiceStart {
   func run(executable: String, observe: @escaping (ServiceStep) -> Void) throws(ServiceFailure) -> Int32 {
     // A reader that has gone away is an error of the write, not the end of the service.
     signal(SIGPIPE, SIG_IGN)
+    // Neither is a file that may not grow further.
+    signal(SIGXFSZ, SIG_IGN)
+    DescriptorLimit.raise()
     let loop = try Self.armed { () throws(LoopError) in try Loop() }
     let (service, load) = try makeService(on: loop, observe)
     service.runner = try runner(on: loop, executable, service)

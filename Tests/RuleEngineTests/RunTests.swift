@@ -53,6 +53,27 @@ import Testing
     #expect(simulation.shown.map(\.title) == ["failed 7"])
   }
 
+  struct AwayRow: CustomTestStringConvertible, Sendable {
+    var name: String
+    var lasts: Int64
+    var ends: [String]
+    var testDescription: String { name }
+  }
+
+  /// The service is away from 105 to 160.
+  @Test(arguments: [
+    AwayRow(name: "over meanwhile", lasts: 10, ends: ["100 fired", "150 fired"]),
+    AwayRow(name: "still going on", lasts: 100, ends: ["100 fired", "150 skipped overlap"]),
+  ]) func overlapAfterARestartIsAboutTheRunItself(_ row: AwayRow) {
+    let simulation = Simulation(book([running("job")], ["job": .at([100, 150], civil: false)]), at: 0)
+    simulation.script = { _ in (row.lasts, Simulation.exit(0)) }
+    simulation.start()
+    simulation.run(until: 105)
+    simulation.sleep(until: 160)
+    simulation.run(until: 300)
+    #expect(simulation.store.ends(of: "job") == row.ends)
+  }
+
   struct OutcomeRow: CustomTestStringConvertible, Sendable {
     var name: String
     var result: RunResult

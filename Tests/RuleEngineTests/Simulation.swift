@@ -219,7 +219,11 @@ final class Simulation {
       }
       queue.append(.runStarted(start.id, attempt: start.attempt))
     case .adoptRun(let id, let attempt):
-      if processes[id.startName(attempt: attempt)] == nil { queue.append(.runVanished(id, attempt: attempt)) }
+      if let process = processes[id.startName(attempt: attempt)] {
+        if process.ends > now { queue.append(.runStarted(id, attempt: attempt)) }
+      } else {
+        queue.append(.runVanished(id, attempt: attempt))
+      }
     case .setBadge(let number): badge = number
     case .reply(let ticket, let reply): replies[ticket.number] = reply
     case .note(let note): notes.append(note)

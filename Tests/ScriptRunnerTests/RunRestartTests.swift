@@ -70,7 +70,7 @@ import Testing
       _ = try service.run(.shell("echo done; exit 2"))
     }
     let next = try RunBench(in: folder)
-    #expect(try next.runner.adopt("r") == .watching)
+    #expect(try next.runner.adopt("r") == .over)
     #expect(next.ends.isEmpty)
     let result = try next.result()
     #expect(result.outcome == .exited(2))
@@ -143,7 +143,7 @@ import Testing
     var status: Int32 = 0
     waitpid(supervisor, &status, 0)
     let next = try RunBench(in: folder)
-    #expect(try next.runner.adopt("r") == .watching)
+    #expect(try next.runner.adopt("r") == .over)
     guard case .vanished = try next.end() else {
       Issue.record("\(next.ends)")
       return
@@ -160,7 +160,7 @@ import Testing
     for text in rows {
       let bench = try RunBench()
       try bench.folder.write("runs/r/started.json", text)
-      #expect(try bench.runner.adopt("r") == .watching)
+      #expect(try bench.runner.adopt("r") == .over)
       guard case .vanished = try bench.end() else {
         Issue.record("\(text): \(bench.ends)")
         return
@@ -172,7 +172,7 @@ import Testing
     let bench = try RunBench()
     let path = try bench.folder.write("runs/r/order.json", "{\"version\":1}")
     #expect(superviseByHand(try superviseProbe(), String(path.dropLast("/order.json".count))) == 65)
-    #expect(try bench.runner.adopt("r") == .watching)
+    #expect(try bench.runner.adopt("r") == .over)
     guard case .couldNotStart(let reason) = try bench.result().outcome else { return }
     #expect(reason == "understand \(path): a member is missing or has the wrong type")
   }

@@ -32,6 +32,20 @@ import Testing
     #expect(log.split(separator: "\n").sorted() == ["a", "b"])
   }
 
+  @Test func aStandbyThatDoesNotMoveIsGivenUp() throws {
+    let bench = try RunBench()
+    try bench.runner.patience = 20_000
+    try bench.runner.prepare()
+    let standby = try #require(try bench.runner.standbyPID)
+    kill(standby, SIGSTOP)
+    for name in ["a", "b"] { try bench.runner.start(bench.order(.shell("echo \(name) >>log; exit 4"), runID: name)) }
+    for name in ["a", "b"] { #expect(try bench.result(of: name).outcome == .exited(4)) }
+    #expect(try bench.run(.shell("exit 5"), runID: "c").outcome == .exited(5))
+    let log = String(decoding: try readFile(bench.folder.path(of: "log")), as: UTF8.self)
+    #expect(log.split(separator: "\n").sorted() == ["a", "b"])
+    #expect(try bench.runner.standbyPID != standby)
+  }
+
   @Test func aFolderThatIsUsedAgainTellsOnlyOfItsRun() throws {
     let bench = try RunBench()
     let kept = bench.folder.path(of: "kept")

@@ -37,6 +37,8 @@ struct CalendarDays {
   /// Rules of which not everything can be known.
   private(set) var unknown: [(rule: Int, what: Unknowns)] = []
   private let ids: [RuleID]
+  /// Rings in all, by rule.
+  private var counts: [Int: Int] = [:]
 
   /// How many rings of a rule a day keeps apart.
   private static let keptInstants = 48
@@ -103,7 +105,10 @@ struct CalendarDays {
     }
     let unknown = evaluated.unknowns(ofRule: rule).reaching(last, of: triggers, ringing: found.keys.max())
     if !unknown.isEmpty { self.unknown.append((rule, unknown)) }
-    for (day, entry) in found { entries[day, default: []].append(entry) }
+    for (day, entry) in found {
+      entries[day, default: []].append(entry)
+      counts[rule, default: 0] += entry.count
+    }
   }
 
   /// What happens on a day, by first ring.
@@ -120,9 +125,7 @@ struct CalendarDays {
   }
 
   /// Rings of a rule in all.
-  func count(ofRule rule: Int) -> Int {
-    entries.values.reduce(0) { total, day in total + day.reduce(0) { $0 + ($1.rule == rule ? $1.count : 0) } }
-  }
+  func count(ofRule rule: Int) -> Int { counts[rule] ?? 0 }
 
   /// Whether something is left out.
   var hasSkipped: Bool { entries.values.contains { $0.contains { !$0.skipped.isEmpty } } }
