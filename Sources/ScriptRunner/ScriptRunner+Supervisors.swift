@@ -7,12 +7,12 @@ extension ScriptRunner {
   func makeStandby() throws -> Standby {
     let supervisor = try StandbySupervisor(executable)
     let pid = supervisor.pid
-    let end = try Child(on: loop, pid: pid) { [weak self] _ in
-      guard let self else { return }
-      if leaving.removeValue(forKey: pid) == nil { take([.gone]) }
+    let end = try Child(on: loop, pid: pid) { [weak self, weak supervisor] _ in
+      self?.leaving[pid] = nil
+      if let supervisor { self?.take([.gone], from: supervisor) }
     }
     let answers = try Descriptor(on: loop, supervisor.socket, for: .read) { [weak self, weak supervisor] _ in
-      if let supervisor { self?.take(supervisor.answers()) }
+      if let supervisor { self?.take(supervisor.answers(), from: supervisor) }
     }
     return Standby(supervisor: supervisor, sources: (answers, end))
   }
@@ -23,7 +23,7 @@ extension ScriptRunner {
     if let supervisor = standby?.supervisor {
       // Ends are never reported from within a start.
       let handed: Void? = try? supervisor.hand(folder, lock: lock) { answers in
-        loop.post { [weak self] in if self?.standby?.supervisor === supervisor { self?.take(answers) } }
+        loop.post { [weak self] in self?.take(answers, from: supervisor) }
       }
       if handed != nil {
         active[runID] = ActiveRun(isHanded: true)
@@ -64,8 +64,9 @@ extension ScriptRunner {
     try Child(on: loop, pid: pid) { [weak self] end in self?.supervisorEnded(runID, end) }
   }
 
-  /// Takes answers of the standby, or its end.
-  func take(_ answers: [StandbySupervisor.Answer]) {
+  /// Takes answers of the standby, or its end; those of one that was given up are about no run of its successor.
+  func take(_ answers: [StandbySupervisor.Answer], from supervisor: StandbySupervisor) {
+    guard standby?.supervisor === supervisor else { return }
     var supervised: [String] = []
     for answer in answers {
       if case .gone = answer {
