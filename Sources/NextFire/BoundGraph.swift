@@ -37,6 +37,7 @@ final class BoundGraph: Sendable {
     var places: [Place] = []
     var placeOfNode = [Place](repeating: .nowhere, count: graph.nodeCount)
     places.reserveCapacity(graph.rules.count)
+    clocks.reserveCapacity(min(graph.rules.count, graph.nodeCount))
     for rule in graph.rules.indices {
       guard let root = graph.rules[rule].root else {
         places.append(.nowhere)

@@ -14,8 +14,11 @@ public enum ClockTimes: Hashable, Sendable {
   public init(_ times: [TimeOfDay]) { self = .canonical(times) }
 
   /// As `init`, which would have its caller count a reference more.
-  static func canonical(_ times: [TimeOfDay]) -> ClockTimes {
-    if times.count == 1 { return .masks(ClockMasks(times[0])) }
+  @inline(__always) static func canonical(_ times: [TimeOfDay]) -> ClockTimes {
+    times.count == 1 ? .masks(ClockMasks(times[0])) : canonical(several: times)
+  }
+
+  private static func canonical(several times: [TimeOfDay]) -> ClockTimes {
     var masks = ClockMasks(hours: 0, minutes: 0, seconds: 0)
     var last: Int32 = -1
     var isAscending = true

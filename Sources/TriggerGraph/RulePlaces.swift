@@ -11,7 +11,13 @@ public struct RulePlaces: Sendable {
   public init(_ graph: TriggerGraph) {
     rules = graph.rules
     table = PlaceTable(minimumCapacity: rules.count)
-    for place in rules.indices { table.add(StableHasher.hash(of: rules[place].id.text), at: place) }
+    for place in rules.indices {
+      let id = rules[place].id
+      let hash = StableHasher.hash(of: id.text)
+      if case .unknown(let slot) = table.search(hash, where: { rules[$0].id == id }) {
+        table.add(hash, at: place, slot: slot)
+      }
+    }
   }
 
   /// The place of a rule in the graph's `rules`; nil when there is none of that name.

@@ -72,10 +72,10 @@ extension TriggerGraphBuilder {
   private mutating func ownDays(_ calendar: CalendarDefinition, except: [DaySetIndex]) -> DaySetIndex {
     var recurring: [DaySetIndex] = []
     let phase = PhasePoint.date(calendar.from ?? LocalDate(dayNumber: 0) ?? .earliest)
-    let free = workdays(weekend: calendar.weekend, except: except)
     if !calendar.yearly.isEmpty { recurring.append(yearly(calendar.yearly, cadence: nil, missing: .nothing)) }
     for pattern in [calendar.weekly, calendar.monthly] {
-      if let pattern { recurring.append(daySet(of: pattern, phase: phase, free: free)) }
+      guard let pattern else { continue }
+      recurring.append(daySet(of: pattern, phase: phase, weekend: calendar.weekend, except: except))
     }
     if let recurrence = calendar.recurrence { recurring.append(days(of: recurrence)) }
     var sets: [DaySetIndex] = []

@@ -5,36 +5,41 @@ extension TriggerGraphBuilder {
   /// The canonical day set of a pattern.
   ///
   /// - Parameters:
-  ///   - phase: Where `every` is counted from.
-  ///   - free: What counts as a workday.
-  mutating func daySet(of pattern: DayPattern, phase: PhasePoint, free: DaySetIndex) -> DaySetIndex {
+  ///   - phase: Where `every` is counted from; only made where something is counted.
+  ///   - weekend: Days of the week that are no workdays.
+  ///   - except: Other days that are none.
+  mutating func daySet(
+    of pattern: DayPattern, phase: @autoclosure () -> PhasePoint, weekend: WeekdaySet, except: [DaySetIndex] = []
+  ) -> DaySetIndex {
     switch pattern {
     case .daily(let every):
       if every < 2 { return index(of: DayMasks()) }
-      return index(of: DaySet.everyDays(narrow(every), phase: canonical(phase, days: every)))
+      return index(of: DaySet.everyDays(narrow(every), phase: canonical(phase(), days: every)))
     case .weekly(let days, let every, let parity):
       let week = indexOfWeek(days)
       if every <= 1, parity == nil { return week }
       var parts = [week]
       if every > 1 {
         let (period, overflow) = every.multipliedReportingOverflow(by: 7)
-        let monday = canonical(phase, days: overflow ? .max : period, startsOnMonday: true)
+        let monday = canonical(phase(), days: overflow ? .max : period, startsOnMonday: true)
         parts.append(index(of: DaySet.everyWeeks(narrow(every), phase: monday)))
       }
       if let parity { parts.append(index(of: DaySet.isoParity(parity))) }
       return intersection(parts)
     case .monthly(let days, let every, let missing):
-      return monthDays(days, months: .all, cadence: cadence(.months, every, phase), missing: missing, free: free)
+      let cadence = cadence(.months, every, phase())
+      return monthDays(days, months: .all, cadence: cadence, missing: missing, weekend: weekend, except: except)
     case .yearlyMonths(let months, let days, let every, let missing):
-      return monthDays(days, months: months, cadence: cadence(.years, every, phase), missing: missing, free: free)
+      let cadence = cadence(.years, every, phase())
+      return monthDays(days, months: months, cadence: cadence, missing: missing, weekend: weekend, except: except)
     case .yearlyDates(let dates, let every, let missing):
-      return yearly(dates, cadence: cadence(.years, every, phase), missing: standIn(missing))
+      return yearly(dates, cadence: cadence(.years, every, phase()), missing: standIn(missing))
     case .yearlyDaysOfYear(let ordinals, let every, let missing):
-      return daysOfYear(ordinals, cadence: cadence(.years, every, phase), missing: standIn(missing))
+      return daysOfYear(ordinals, cadence: cadence(.years, every, phase()), missing: standIn(missing))
     case .yearlyWeeks(let weeks, let days, let every):
       var mask: UInt64 = 0
       for week in weeks where week >= 1 && week <= 53 { mask |= 1 << UInt64(week) }
-      let cadence = every < 2 ? nil : Cadence(unit: .years, every: narrow(every), phase: phase)
+      let cadence = every < 2 ? nil : Cadence(unit: .years, every: narrow(every), phase: phase())
       return index(of: DaySet.isoWeeks(weeks: mask, weekdays: days, cadence: cadence))
     case .dates(let dates):
       return index(of: DaySet.dates(Set(dates).sorted()))
@@ -78,8 +83,9 @@ extension TriggerGraphBuilder {
 
   func narrow(_ every: Int) -> Int32 { Int32(truncatingIfNeeded: min(every, 4_000_000)) }
 
-  func cadence(_ unit: Cadence.Unit, _ every: Int, _ phase: PhasePoint) -> Cadence? {
+  func cadence(_ unit: Cadence.Unit, _ every: Int, _ phase: @autoclosure () -> PhasePoint) -> Cadence? {
     if every < 2 { return nil }
+    let phase = phase()
     guard case .date(let date) = phase else { return Cadence(unit: unit, every: narrow(every), phase: phase) }
     // The first month or year of the calendar with the same remainder.
     let (year, month, _) = date.yearMonthDay
@@ -109,11 +115,12 @@ extension TriggerGraphBuilder {
   }
 
   private mutating func monthDays(
-    _ days: MonthDays, months: MonthSet, cadence: Cadence?, missing: MissingDay, free: DaySetIndex
+    _ days: MonthDays, months: MonthSet, cadence: Cadence?, missing: MissingDay, weekend: WeekdaySet,
+    except: [DaySetIndex]
   ) -> DaySetIndex {
     var masks = DayMasks()
     masks.months = months.rawValue
-    masks.cadence = cadence
+    if let cadence { masks.cadence = cadence }
     switch days {
     case .days(let ordinals):
       (masks.days, masks.lastDays) = bits(of: ordinals)
@@ -134,7 +141,8 @@ extension TriggerGraphBuilder {
       let (fromStart, fromEnd) = bits(of: ordinals)
       return index(
         of: DaySet.workdays(
-          fromStart: fromStart, fromEnd: fromEnd, months: months, cadence: cadence, free: free))
+          fromStart: fromStart, fromEnd: fromEnd, months: months, cadence: cadence,
+          free: workdays(weekend: weekend, except: except)))
     }
     return index(of: masks)
   }

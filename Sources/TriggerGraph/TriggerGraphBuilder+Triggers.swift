@@ -14,10 +14,9 @@ extension TriggerGraphBuilder {
     switch trigger.source {
     case .fixed(let pattern):
       if case .dateTimes = pattern.days { return nil }
-      let free = workdays(weekend: .usualWeekend, except: [])
       return index(
-        resolving: node(for: pattern, phase: phase(nil, trigger.zone), free: free), trigger.zone, trigger.gap,
-        trigger.fold)
+        resolving: node(for: pattern, phase: Self.phase(nil, trigger.zone), weekend: .usualWeekend), trigger.zone,
+        trigger.gap, trigger.fold)
     case .aligned(let pattern):
       return index(resolving: index(of: .aligned(aligned(pattern))), trigger.zone, .skip, .both)
     default: return nil
@@ -25,9 +24,13 @@ extension TriggerGraphBuilder {
   }
 
   /// The node of days with times of day.
-  private mutating func node(for pattern: FixedPattern, phase: PhasePoint, free: DaySetIndex) -> NodeIndex {
-    let days = daySet(of: pattern.days, phase: phase, free: free)
-    switch ClockTimes.canonical(pattern.times) {
+  private mutating func node(
+    for pattern: FixedPattern, phase: @autoclosure () -> PhasePoint, weekend: WeekdaySet, except: [DaySetIndex] = []
+  ) -> NodeIndex {
+    // Before anything is added, so that the list of times need not be held.
+    let times = ClockTimes.canonical(pattern.times)
+    let days = daySet(of: pattern.days, phase: phase(), weekend: weekend, except: except)
+    switch times {
     case .masks(let times): return index(of: StoredNode.pattern(days, times))
     case .list(let times): return index(of: TriggerNode.pattern(days, .list(times)))
     }
@@ -89,8 +92,9 @@ extension TriggerGraphBuilder {
     switch trigger.source {
     case .fixed(let pattern):
       if case .dateTimes(let points) = pattern.days { return self.points(points) }
-      let free = workdays(weekend: trigger.weekend, except: filter.dayExcept)
-      return node(for: pattern, phase: phase(bounds.from, trigger.zone), free: free)
+      let from = bounds.from
+      return node(
+        for: pattern, phase: Self.phase(from, trigger.zone), weekend: trigger.weekend, except: filter.dayExcept)
     case .aligned(let pattern):
       return index(of: .aligned(aligned(pattern)))
     case .interval(.every(let seconds, let between, let days)):
@@ -123,7 +127,7 @@ extension TriggerGraphBuilder {
   }
 
   /// Where `every` is counted from; day 0 of 1970 where a trigger that the compiler would refuse says nothing.
-  private func phase(_ from: DateTimePoint?, _ zone: ZoneChoice) -> PhasePoint {
+  private static func phase(_ from: DateTimePoint?, _ zone: ZoneChoice) -> PhasePoint {
     switch from {
     case .local(let dateTime): .date(dateTime.date)
     case .instant(let instant): .instant(instant, zone)

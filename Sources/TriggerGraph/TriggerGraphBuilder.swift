@@ -20,8 +20,6 @@ public struct TriggerGraphBuilder: Sendable {
   private var daySetPlaces = PlaceTable()
   private var windowSetPlaces = PlaceTable()
   private var zonePlaces = PlaceTable()
-  /// The zone that was asked for last, that of most triggers of a file; -1 for none.
-  private var lastZone: Int32 = -1
   /// The masks that were asked for last: rules of one kind often stand together.
   private var lastMasks = DayMasks()
   private var setOfLastMasks: DaySetIndex?
@@ -70,17 +68,20 @@ public struct TriggerGraphBuilder: Sendable {
   private mutating func root(of triggers: [Trigger]) -> Int32 {
     let first = graph.triggerRoots.count
     let identity = triggers.storageIdentity
-    let hash = StableHasher.mixed(0, identity)
-    if let place = listPlaces.place(of: hash, where: { lists[$0].identity == identity }) {
+    // The table looks at the upper half of a hash, and addresses differ in their lower one.
+    let hash = UInt64(truncatingIfNeeded: identity) &* 0x9E37_79B9_7F4A_7C15
+    switch listPlaces.search(hash, where: { lists[$0].identity == identity }) {
+    case .known(let place):
       let known = lists[place]
       for offset in triggers.indices { graph.triggerRoots.append(graph.triggerRoots[known.first + offset]) }
       return known.root
+    case .unknown(let slot):
+      listPlaces.add(hash, at: lists.count, slot: slot)
+      for place in triggers.indices { graph.triggerRoots.append(node(for: triggers[place])) }
+      let root = triggers.count == 1 ? graph.triggerRoots[first] : union(graph.triggerRoots[first...])
+      lists.append(KnownList(identity: identity, first: first, root: root.position))
+      return root.position
     }
-    for place in triggers.indices { graph.triggerRoots.append(node(for: triggers[place])) }
-    let root = triggers.count == 1 ? graph.triggerRoots[first] : union(graph.triggerRoots[first...])
-    listPlaces.add(hash, at: lists.count)
-    lists.append(KnownList(identity: identity, first: first, root: root.position))
-    return root.position
   }
 
   /// Returns the graph of all rules added, in their order.
@@ -116,8 +117,10 @@ public struct TriggerGraphBuilder: Sendable {
   /// The place of a node of the usual kinds, stored once.
   mutating func index(of node: StoredNode) -> NodeIndex {
     let hash = node.hash
-    if let known = nodePlaces.place(of: hash, where: { graph.stored[$0] == node }) { return NodeIndex(known) }
-    return append(node, hash)
+    switch nodePlaces.search(hash, where: { graph.stored[$0] == node }) {
+    case .known(let place): return NodeIndex(place)
+    case .unknown(let slot): return append(node, hash, slot)
+    }
   }
 
   private mutating func index(ofOther node: TriggerNode) -> NodeIndex {
@@ -126,38 +129,44 @@ public struct TriggerGraphBuilder: Sendable {
     }
     // The events of a file may be many for one pattern, and are no part of its form.
     if case .labelled(_, let labels) = node { hash = StableHasher.mixed(hash, labels.series.first?.place ?? -1) }
-    let known = nodePlaces.place(of: hash) { place in
+    let finding = nodePlaces.search(hash) { place in
       let stored = graph.stored[place]
       return stored.kind == .other && graph.others[Int(stored.below)] == node
     }
-    if let known { return NodeIndex(known) }
-    graph.others.append(node)
-    return append(.other(graph.others.count - 1, dependsOnRule: dependsOnRule(node)), hash)
+    switch finding {
+    case .known(let place): return NodeIndex(place)
+    case .unknown(let slot):
+      graph.others.append(node)
+      return append(.other(graph.others.count - 1, dependsOnRule: dependsOnRule(node)), hash, slot)
+    }
   }
 
-  private mutating func append(_ node: StoredNode, _ hash: UInt64) -> NodeIndex {
+  private mutating func append(_ node: StoredNode, _ hash: UInt64, _ slot: Int) -> NodeIndex {
     let position = graph.stored.count
-    nodePlaces.add(hash, at: position)
+    nodePlaces.add(hash, at: position, slot: slot)
     graph.stored.append(node)
     return NodeIndex(position)
   }
 
   /// The place of a zone among the graph's.
   private mutating func place(of zone: ZoneChoice) -> Int32 {
-    if lastZone >= 0, graph.zones[Int(lastZone)] == zone { return lastZone }
-    lastZone = foundPlace(of: zone)
-    return lastZone
+    // Most files name a few zones, whose lengths mostly tell them apart.
+    for place in 0..<min(8, graph.zones.count) where graph.zones[place].isSame(as: zone) {
+      return Int32(truncatingIfNeeded: place)
+    }
+    return foundPlace(of: zone)
   }
 
   private mutating func foundPlace(of zone: ZoneChoice) -> Int32 {
     var hash: UInt64 = 0
     if case .named(let name) = zone { hash = StableHasher.hash(of: name.rawValue) }
-    if let known = zonePlaces.place(of: hash, where: { graph.zones[$0] == zone }) {
-      return Int32(truncatingIfNeeded: known)
+    switch zonePlaces.search(hash, where: { graph.zones[$0].isSame(as: zone) }) {
+    case .known(let place): return Int32(truncatingIfNeeded: place)
+    case .unknown(let slot):
+      zonePlaces.add(hash, at: graph.zones.count, slot: slot)
+      graph.zones.append(zone)
+      return Int32(truncatingIfNeeded: graph.zones.count - 1)
     }
-    zonePlaces.add(hash, at: graph.zones.count)
-    graph.zones.append(zone)
-    return Int32(truncatingIfNeeded: graph.zones.count - 1)
   }
 
   private func dependsOnRule(_ node: TriggerNode) -> Bool {
@@ -173,8 +182,10 @@ public struct TriggerGraphBuilder: Sendable {
   mutating func index(of set: DaySet) -> DaySetIndex {
     if case .masks(let masks) = set { return index(of: masks) }
     let hash = StableHasher.hash(of: set, daySets: graph.daySetHashes)
-    if let known = daySetPlaces.place(of: hash, where: { graph.daySets[$0] == set }) { return DaySetIndex(known) }
-    return append(set, hash, form: hash)
+    switch daySetPlaces.search(hash, where: { graph.daySets[$0] == set }) {
+    case .known(let place): return DaySetIndex(place)
+    case .unknown(let slot): return append(set, hash, slot, form: hash)
+    }
   }
 
   /// The place of a set of masks, made into a set only where it is new.
@@ -188,15 +199,18 @@ public struct TriggerGraphBuilder: Sendable {
 
   private mutating func foundIndex(of masks: DayMasks) -> DaySetIndex {
     let hash = masks.hash
-    let known = daySetPlaces.place(of: hash) { place in
+    let finding = daySetPlaces.search(hash) { place in
       if case .masks(let known) = graph.daySets[place] { known == masks } else { false }
     }
-    return known.map { DaySetIndex($0) } ?? append(.masks(masks), hash, form: StableHasher.hash(of: masks))
+    switch finding {
+    case .known(let place): return DaySetIndex(place)
+    case .unknown(let slot): return append(.masks(masks), hash, slot, form: StableHasher.hash(of: masks))
+    }
   }
 
-  private mutating func append(_ set: DaySet, _ hash: UInt64, form: UInt64) -> DaySetIndex {
+  private mutating func append(_ set: DaySet, _ hash: UInt64, _ slot: Int, form: UInt64) -> DaySetIndex {
     let position = graph.daySets.count
-    daySetPlaces.add(hash, at: position)
+    daySetPlaces.add(hash, at: position, slot: slot)
     graph.daySets.append(set)
     graph.daySetHashes.append(form)
     return DaySetIndex(position)
@@ -213,13 +227,15 @@ public struct TriggerGraphBuilder: Sendable {
   /// The place of a window set, stored once.
   mutating func index(of set: WindowSet) -> WindowSetIndex {
     let hash = StableHasher.hash(of: set, daySets: graph.daySetHashes, windowSets: graph.windowSetHashes)
-    let known = windowSetPlaces.place(of: hash) { graph.windowSets[$0] == set }
-    if let known { return WindowSetIndex(known) }
-    let position = graph.windowSets.count
-    windowSetPlaces.add(hash, at: position)
-    graph.windowSets.append(set)
-    graph.windowSetHashes.append(hash)
-    return WindowSetIndex(position)
+    switch windowSetPlaces.search(hash, where: { graph.windowSets[$0] == set }) {
+    case .known(let place): return WindowSetIndex(place)
+    case .unknown(let slot):
+      let position = graph.windowSets.count
+      windowSetPlaces.add(hash, at: position, slot: slot)
+      graph.windowSets.append(set)
+      graph.windowSetHashes.append(hash)
+      return WindowSetIndex(position)
+    }
   }
 
   /// The days of any of the sets; no sets: no day.
@@ -244,6 +260,18 @@ public struct TriggerGraphBuilder: Sendable {
     let distinct = Set(sets)
     if distinct.count == 1, let only = distinct.first { return only }
     return index(of: WindowSet.union(distinct.sorted()))
+  }
+}
+
+extension ZoneChoice {
+  /// Whether both are the same text, or the machine's zone.
+  fileprivate func isSame(as other: ZoneChoice) -> Bool {
+    switch (self, other) {
+    case (.local, .local): true
+    case (.named(let left), .named(let right)):
+      left.rawValue.utf8.count == right.rawValue.utf8.count && left == right
+    default: false
+    }
   }
 }
 
