@@ -73,7 +73,7 @@ public enum Program {
 
   private static func dispatch(_ words: [String], _ context: CommandContext) throws(CommandFailure) -> ExitStatus {
     guard let first = words.first else {
-      context.errors.write(Help.program(commands, version: version))
+      context.errors.write(Help.program(declarations, version: version))
       return .usage
     }
     switch first {
@@ -98,7 +98,7 @@ public enum Program {
 
   /// The command of that name.
   static func command(named name: String) throws(CommandFailure) -> CommandDeclaration {
-    if let command = commands.first(where: { $0.name == name }) { return command }
+    if let command = commands.first(where: { $0.name == name }) { return command.declaration() }
     if let option = name.first, option == "-" {
       throw .usage("options stand after the command; see 'carillon --help'")
     }

@@ -2,11 +2,13 @@ import Glibc
 
 /// The variables of this process; of several equal names the first, as getenv(3) does.
 public func processEnvironment() -> [String: String] {
-  var variables: [String: String] = [:]
-  var place = environ
-  while let entry = place.pointee {
-    if let (name, value) = variable(String(cString: entry)), variables[name] == nil { variables[name] = value }
-    place += 1
+  var count = 0
+  while environ[count] != nil { count += 1 }
+  var variables = [String: String](minimumCapacity: count)
+  for place in 0..<count {
+    guard let entry = environ[place] else { break }
+    guard let (name, value) = variable(UnsafeRawBufferPointer(start: entry, count: strlen(entry))) else { continue }
+    if let first = variables.updateValue(value, forKey: name) { variables[name] = first }
   }
   return variables
 }
@@ -14,10 +16,7 @@ public func processEnvironment() -> [String: String] {
 /// Name and value of an entry such as `LANG=C`; nil where it has no name.
 ///
 /// Told apart byte by byte: a value may begin with a mark that joins with the `=` before it.
-func variable(_ entry: String) -> (name: String, value: String)? {
-  let bytes = entry.utf8
-  guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals != bytes.startIndex else { return nil }
-  return (
-    String(decoding: bytes[..<equals], as: UTF8.self), String(decoding: bytes[equals...].dropFirst(), as: UTF8.self)
-  )
+func variable(_ entry: UnsafeRawBufferPointer) -> (name: String, value: String)? {
+  guard let equals = entry.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return nil }
+  return (String(decoding: entry[..<equals], as: UTF8.self), String(decoding: entry[(equals + 1)...], as: UTF8.self))
 }

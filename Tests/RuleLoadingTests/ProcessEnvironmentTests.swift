@@ -21,7 +21,7 @@ struct ProcessEnvironmentTests {
   ]
 
   @Test(arguments: rows) func entry(_ row: Row) {
-    let read = variable(row.entry)
+    let read = Array(row.entry.utf8).withUnsafeBytes { variable($0) }
     #expect(read?.name == row.name)
     #expect(read?.value == row.value)
   }

@@ -5,7 +5,7 @@ extension CommandDeclaration {
     arguments: [ArgumentDeclaration("SHELL", .one, "bash, zsh or fish", completion: .words(["bash", "zsh", "fish"]))],
     examples: [CommandExample("source <(carillon completions bash)", "Complete in this shell of bash.")]
   ) { arguments, context throws(CommandFailure) in
-    let completions = ShellCompletions(commands: Program.commands)
+    let completions = ShellCompletions(commands: Program.declarations)
     switch arguments.one("SHELL") {
     case "bash": context.output.write(completions.bash)
     case "zsh": context.output.write(completions.zsh)

@@ -1,12 +1,12 @@
 extension CommandDeclaration {
   /// `help`: what the program or one command does, and the manual page.
-  static func help(of commands: [CommandDeclaration]) -> CommandDeclaration {
+  static func help(of commands: [String]) -> CommandDeclaration {
     CommandDeclaration(
       "help", "tell what the program or a command does, or print the manual page",
       arguments: [
         ArgumentDeclaration(
           "COMMAND", .optional, "the command; left out for the whole program",
-          completion: .words(commands.map(\.name)))
+          completion: .words(commands))
       ],
       options: [OptionDeclaration("man", "print the manual page, as roff")],
       examples: [
@@ -17,11 +17,11 @@ extension CommandDeclaration {
       let name = arguments.one("COMMAND")
       if arguments.has("man") {
         if let name { throw .usage("--man is one page of all commands; '\(name)' is one argument too many") }
-        context.output.write(ManualPage(commands: Program.commands, version: Program.version).text)
+        context.output.write(ManualPage(commands: Program.declarations, version: Program.version).text)
       } else if let name {
         context.output.write(Help.command(try Program.command(named: name)))
       } else {
-        context.output.write(Help.program(Program.commands, version: Program.version))
+        context.output.write(Help.program(Program.declarations, version: Program.version))
       }
       return .success
     }

@@ -20,7 +20,7 @@ extension Preview {
         table.rows.append([
           OccurrenceText.stamp(occurrence.instant, in: zone(of: occurrence, rule: rule)), name,
           RelativeTime.phrase(seconds: occurrence.instant.seconds(since: start)),
-          (occurrence.eventPhrases + reasons + ended).joined(separator: "; "),
+          Self.phrase(occurrence.eventPhrases + reasons + ended),
         ])
       case .skipped(_, let skipped):
         table.rows.append([
@@ -46,6 +46,11 @@ extension Preview {
     if rows.isEmpty, never.isEmpty, unknown.isEmpty, unknownZones.isEmpty {
       context.output.write("nothing comes by the clock\n")
     }
+  }
+
+  /// Most occurrences have nothing to say, and joining costs a short program more than all its other text.
+  private static func phrase(_ notes: [String]) -> String {
+    notes.count < 2 ? notes.first ?? "" : notes.joined(separator: "; ")
   }
 
   /// One line for each row.
