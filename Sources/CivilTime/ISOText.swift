@@ -82,12 +82,41 @@ enum ISOText {
 
     mutating func twoDigits(_ value: Int) {
       guard count &+ 2 <= buffer.count else { return }
-      let number = UInt32(truncatingIfNeeded: value) % 100
-      let tens = number / 10
-      buffer[count] = UInt8(truncatingIfNeeded: 48 &+ tens)
-      buffer[count &+ 1] = UInt8(truncatingIfNeeded: 48 &+ number &- tens &* 10)
+      put(UInt32(truncatingIfNeeded: value) % 100, at: 0)
       count &+= 2
     }
+
+    /// `YYYY-MM-DDTHH:MM:SS`, in one go.
+    @inline(__always) mutating func dateTime(_ value: LocalDateTime) {
+      guard count &+ 19 <= buffer.count else { return }
+      let (year, month, day) = value.date.yearMonthDay
+      let century = UInt32(truncatingIfNeeded: year) / 100
+      put(century, at: 0)
+      put(UInt32(truncatingIfNeeded: year) &- century &* 100, at: 2)
+      put(UInt8(ascii: "-"), at: 4)
+      put(UInt32(truncatingIfNeeded: month), at: 5)
+      put(UInt8(ascii: "-"), at: 7)
+      put(UInt32(truncatingIfNeeded: day), at: 8)
+      put(UInt8(ascii: "T"), at: 10)
+      let second = UInt32(bitPattern: value.time.secondsSinceMidnight)
+      let minute = second / 60
+      let hour = minute / 60
+      put(hour, at: 11)
+      put(UInt8(ascii: ":"), at: 13)
+      put(minute &- hour &* 60, at: 14)
+      put(UInt8(ascii: ":"), at: 16)
+      put(second &- minute &* 60, at: 17)
+      count &+= 19
+    }
+
+    /// Puts two digits of a number below 100 so many bytes behind those that are counted, which are there.
+    @inline(__always) private func put(_ number: UInt32, at offset: Int) {
+      let tens = (number &* 103) >> 10
+      buffer[count &+ offset] = UInt8(truncatingIfNeeded: 48 &+ tens)
+      buffer[count &+ offset &+ 1] = UInt8(truncatingIfNeeded: 48 &+ number &- tens &* 10)
+    }
+
+    @inline(__always) private func put(_ byte: UInt8, at offset: Int) { buffer[count &+ offset] = byte }
 
     mutating func date(_ date: LocalDate) {
       let (year, month, day) = date.yearMonthDay

@@ -69,7 +69,7 @@ public enum RFC3339 {
     guard offsetSeconds % 60 == 0, abs(Int64(offsetSeconds)) < 86_400, let value = LocalDateTime(localSeconds: local)
     else { return write(instant, &writer) }
     let minutes = Int(offsetSeconds.magnitude) / 60
-    write(value, &writer)
+    writer.dateTime(value)
     writer.byte(offsetSeconds < 0 ? "-" : "+")
     writer.twoDigits(minutes / 60)
     writer.byte(":")
@@ -77,14 +77,8 @@ public enum RFC3339 {
   }
 
   private static func write(_ instant: Instant, _ writer: inout ISOText.Writer) {
-    write(LocalDateTime(clampingLocalSeconds: instant.epochSeconds), &writer)
+    writer.dateTime(LocalDateTime(clampingLocalSeconds: instant.epochSeconds))
     writer.byte("Z")
-  }
-
-  private static func write(_ value: LocalDateTime, _ writer: inout ISOText.Writer) {
-    writer.date(value.date)
-    writer.byte("T")
-    writer.time(value.time, seconds: true)
   }
 
   /// One digit or more, in billionths.

@@ -15,6 +15,7 @@ struct Reading {
   /// Absolute paths of files of events, whether they are there or not.
   var eventFiles: Set<String> = []
   private var pathOfFile: [FileIdentity: String] = [:]
+  private var hasReadInput = false
   /// Whether files are shown relative to the current folder, as the user named them.
   private var showsRelative = false
 
@@ -31,6 +32,9 @@ struct Reading {
     // The empty path would become the current folder.
     if path.isEmpty { throw .notAFile(path: "''") }
     if path == "-" {
+      // It is read to its end once; named again it is the same file, as a path named twice is.
+      if hasReadInput { return }
+      hasReadInput = true
       let bytes = try DiskFiles.read(0, "standard input", limit: limit)
       sources.roots.append(RuleFile(path: "<stdin>", folder: folder, bytes: bytes))
       return

@@ -48,6 +48,24 @@ import Testing
     #expect(facts.st_mode & S_IFMT == S_IFLNK)
   }
 
+  @Test func aReadOnlyFileIsLeft() throws {
+    let file = try folder.write("rules.yaml", Self.loose, mode: 0o400)
+    let call = CommandCall("fmt", file)
+    #expect(call.status == .outside)
+    #expect(call.errors.contains("is read-only, so it was left as it is"))
+    #expect(try text(file) == Self.loose)
+  }
+
+  @Test func aFileWithOtherNamesIsLeft() throws {
+    let file = try folder.write("rules.yaml", Self.loose)
+    #expect(link(file, folder.path(of: "other.yaml")) == 0)
+    let call = CommandCall("fmt", file)
+    #expect(call.status == .outside)
+    #expect(call.errors.contains("has other names (hard links)"))
+    #expect(try text(file) == Self.loose)
+    #expect(try text(folder.path(of: "other.yaml")) == Self.loose)
+  }
+
   @Test func checkTellsAndWritesNothing() throws {
     let file = try folder.write("a.yaml", Self.loose)
     _ = try folder.write("b.yaml", Self.form)

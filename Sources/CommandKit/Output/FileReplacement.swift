@@ -14,6 +14,19 @@ struct FileReplacement {
     guard let resolved = realpath(path, nil) else { throw failure("realpath") }
     defer { free(resolved) }
     let target = String(cString: resolved)
+    var facts = stat()
+    guard stat(target, &facts) == 0 else { throw failure("stat") }
+    // Renaming would do both without a word.
+    guard facts.st_mode & 0o222 != 0, access(target, W_OK) == 0 else {
+      throw CommandFailure(
+        .outside, "\(path) is read-only, so it was left as it is; --stdout prints the preferred form")
+    }
+    guard facts.st_nlink < 2 else {
+      throw CommandFailure(
+        .outside,
+        "\(path) has other names (hard links), which would keep the old text, so it was left as it is; "
+          + "--stdout prints the preferred form")
+    }
     let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
     let template = "\(folder)/.carillon-fmt.XXXXXX"
     var name = template.utf8CString
@@ -25,8 +38,6 @@ struct FileReplacement {
       close(descriptor)
       if !isDone { unlink(temporary) }
     }
-    var facts = stat()
-    guard stat(target, &facts) == 0 else { throw failure("stat") }
     if facts.st_uid != geteuid() || facts.st_gid != getegid() {
       guard fchown(descriptor, facts.st_uid, facts.st_gid) == 0 else { throw failure("fchown") }
     }
