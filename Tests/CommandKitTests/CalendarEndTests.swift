@@ -125,4 +125,48 @@ import Testing
     #expect((call.output + call.errors).contains("'shifts' ends on 2026-12-03"))
     #expect(!(call.output + call.errors).contains("'trip'"))
   }
+
+  /// `diff` compares what is known; it says what is not, each thing once.
+  @Test func inComparisons() throws {
+    let other = try folder.write(
+      "other.yaml",
+      """
+      timezone: Europe/Berlin
+      calendars:
+        holidays: { ics: gone.ics, weekly: [sun] }
+      rules:
+        work: { when: { daily: 10:00, except: holidays }, notify: x }
+        play: { when: { daily: 11:00, except: holidays }, notify: x }
+      """)
+    let call = CommandCall("diff", file, other, "--rule", "work", "--rule", "play", "--days", "60")
+    #expect(call.status == .success)
+    #expect(
+      call.errors == """
+        carillon: \(file): work depends on holidays, which ends on 2026-12-26
+        carillon: \(other): 2 rules depend on gone.ics, which can't be read
+
+        """)
+    #expect(CommandCall("diff", file, file, "--rule", "work", "--until", "2026-12-26").errors == "")
+    #expect(CommandCall("diff", file, file, "--rule", "short").errors == "")
+  }
+
+  /// A test that fails where something is not known says so.
+  @Test func inTests() throws {
+    let tested = try folder.write(
+      "tested.yaml",
+      """
+      timezone: Europe/Berlin
+      calendars:
+        holidays: { ics: holidays.ics }
+      rules:
+        work: { when: { daily: 10:00, except: holidays }, notify: x }
+      tests:
+        - { name: beyond, rule: work, from: 2026-12-27, expect: [2026-12-28 10:00] }
+        - { name: within, rule: work, from: 2026-12-24, expect: [2026-12-25 10:00] }
+      """)
+    let call = CommandCall("test", tested)
+    #expect(call.status == .failure)
+    let marks = call.output.split(separator: "\n").filter { $0.contains("unknown") }
+    #expect(marks == ["  unknown:  it depends on holidays, which ends on 2026-12-26"])
+  }
 }

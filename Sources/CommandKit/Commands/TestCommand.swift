@@ -74,7 +74,12 @@ struct RuleTestRun {
     }
     let expected = test.expected.map { Self.instant($0, in: zone) }
     guard found != expected else { return nil }
-    return "  expected: \(list(expected))\n  found:    \(list(found))\n"
+    let last = found.last ?? expected.last
+    let unknown = rules.unknowns(ofRule: rule).reaching(
+      last.map { zone.localDateTime(at: $0).date } ?? .latest, of: rules.rules[rule].triggers,
+      ringing: last.map { zone.localDateTime(at: $0).date.dayNumber })
+    let notes = unknown.phrases.map { "  unknown:  it depends on \($0)\n" }.joined()
+    return "  expected: \(list(expected))\n  found:    \(list(found))\n\(notes)"
   }
 
   private func list(_ instants: [Instant]) -> String {

@@ -24,6 +24,8 @@ struct RuleComparison {
   let differences: [RuleDifference]
   /// Rules whose zone one version lacks.
   let unknownZones: [(version: String, rule: RuleID, zones: [ZoneName])]
+  /// What rules of a version depend on that is not known, each thing once.
+  let unknownParts: [(version: String, phrase: String, rules: [RuleID])]
 
   init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandFailure) {
     guard let first = arguments.one("OLD"), let second = arguments.one("NEW") else {
@@ -79,11 +81,26 @@ struct RuleComparison {
       }
     }
     unknownZones = unknown
+    unknownParts =
+      Self.unknownParts(old, pairs.compactMap(\.old), until: until)
+      + Self.unknownParts(new, pairs.compactMap(\.new), until: until)
     let search = OccurrenceComparison(old: old, new: new, before: before, after: after, from: from, until: until)
     differences = pairs.compactMap { pair in
       let difference = RuleDifference(old, pair.old, new, pair.new, search.changes(pair.old, pair.new), loaded: from)
       return difference.isNone ? nil : difference
     }
+  }
+
+  private static func unknownParts(
+    _ version: RuleVersion, _ rules: [Int], until: Instant
+  ) -> [(version: String, phrase: String, rules: [RuleID])] {
+    var dependents: [String: [RuleID]] = [:]
+    for rule in rules {
+      for phrase in version.unknowns(ofRule: rule, until: until).phrases {
+        dependents[phrase, default: []].append(version.rules[rule].id)
+      }
+    }
+    return dependents.sorted { $0.key < $1.key }.map { (version.name, $0.key, $0.value) }
   }
 
   private static func folder(_ path: String) throws(CommandFailure) -> String {

@@ -19,6 +19,7 @@ struct RuleVersion {
   let compilation: Compilation
   let localZone: ZoneRules
   private let zones: [ZoneName: ZoneRules]
+  private let calendarEnds: CalendarEnds
 
   /// Reads and compiles a version; errors of its rules are shown and end the command.
   ///
@@ -40,6 +41,7 @@ struct RuleVersion {
       let loaded = try RuleLoader(environment: context.environment, zones: folder).load(paths)
       compilation = loaded.compilation
       zones = loaded.sources.zones
+      calendarEnds = CalendarEnds(loaded.compilation.ruleSet.calendars)
       Self.show(loaded, context)
       graph = loaded.compilation.graph ?? TriggerGraph(loaded.compilation.ruleSet)
       rules = Self.relocated(loaded)
@@ -99,6 +101,16 @@ struct RuleVersion {
   func evaluator(firstLoad: Instant) -> Evaluator {
     Evaluator(
       graph: graph, context: EvaluationContext(zones: zones, localZone: localZone, assumedAnchor: firstLoad))
+  }
+
+  /// What can't be known of a rule up to an instant: files of events that can't be read, and calendars that end before.
+  func unknowns(ofRule rule: Int, until end: Instant) -> Unknowns {
+    let set = compilation.ruleSet
+    let triggers = set.rules[rule].triggers
+    let all = Unknowns(files: set.unknownEventFiles(of: set.rules[rule]), calendars: calendarEnds.of(triggers))
+    if all.isEmpty { return all }
+    let day = localZone.localDateTime(at: end).date
+    return all.reaching(day, of: triggers, ringing: min(day, Unknowns.lastDay(of: triggers)).dayNumber)
   }
 
   /// The zone in which an occurrence of a rule is shown, as this version knows it.

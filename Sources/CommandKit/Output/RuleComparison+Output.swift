@@ -70,6 +70,10 @@ extension RuleComparison {
         "carillon: \(terminalText(version)): \(terminalText(rule.text)): the zone \(names) is missing, so it can't fire\n"
       )
     }
+    for (version, phrase, rules) in unknownParts {
+      let who = rules.count == 1 ? "\(terminalText(rules[0].text)) depends" : "\(rules.count) rules depend"
+      context.errors.write("carillon: \(terminalText(version)): \(who) on \(phrase)\n")
+    }
   }
 
   /// One line for each occurrence that differs, all of them; a rule without any has one line with its changes.

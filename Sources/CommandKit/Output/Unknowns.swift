@@ -46,7 +46,7 @@ struct Unknowns {
   }
 
   /// The last day on which the bounds of triggers let them fire.
-  private static func lastDay(of triggers: [Trigger]) -> LocalDate {
+  static func lastDay(of triggers: [Trigger]) -> LocalDate {
     let days = triggers.map { trigger -> LocalDate in
       switch trigger.bounds.until {
       case .local(let last): last.date
