@@ -28,9 +28,18 @@ public struct SourceText: Sendable {
   }
 
   private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-    var starts = [0]
+    var starts: [Int] = []
+    // A line of a rule file has about thirty bytes.
+    starts.reserveCapacity(bytes.count / 30 + 1)
+    starts.append(0)
     var index = 0
     while index < bytes.count {
+      if index <= bytes.count - 8 {
+        let word = EightBytes(bytes, at: index)
+        let breaks = word.marks(of: 0x0A) | word.marks(of: 0x0D)
+        index += breaks == 0 ? 8 : EightBytes.distance(to: breaks)
+        if breaks == 0 { continue }
+      }
       let byte = bytes[index]
       index += 1
       if byte == 0x0A {

@@ -19,8 +19,12 @@ struct OffsetCursor {
   }
 
   /// Returns the byte offset of a code point, at most the length of the text.
-  mutating func byteOffset(of index: Int) -> Int {
+  @inline(__always) mutating func byteOffset(of index: Int) -> Int {
     if isASCII { return min(base + index, bytes.count) }
+    return walkedOffset(of: index)
+  }
+
+  private mutating func walkedOffset(of index: Int) -> Int {
     while codePoint < index, offset < bytes.count {
       offset += 1
       while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }

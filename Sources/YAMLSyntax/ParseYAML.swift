@@ -65,8 +65,9 @@ extension TreeBuilder {
       let data = event.pointee.data.scalar
       scanGap(to: start)
       let from = properties(data.anchor, data.tag, at: start, before: end)
-      let text = String(decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
-      addScalar(text, style: YAMLNode.Style(data.style), start: from, end: end)
+      addScalar(
+        UnsafeBufferPointer(start: data.value, count: data.length), style: YAMLNode.Style(data.style), start: from,
+        end: end)
     case YAML_SEQUENCE_START_EVENT:
       let data = event.pointee.data.sequence_start
       open(

@@ -43,6 +43,10 @@ struct TextCheck {
   private mutating func check(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = markLength
     while index < bytes.count, diagnostics.count < Self.most {
+      if index <= bytes.count - 8, EightBytes(bytes, at: index).isPlainText {
+        index += 8
+        continue
+      }
       let byte = bytes[index]
       if byte < 0x80 {
         if byte < 0x20 ? byte != 0x0A && byte != 0x0D && byte != 0x09 : byte == 0x7F {

@@ -48,7 +48,7 @@ extension TreeBuilder {
     }
     guard lastPlain >= 0, start + 1 < end, !isBlankOrBreak(bytes[start + 1]), bytes[start + 1] != UInt8(ascii: "#")
     else { return }
-    records[lastPlain].isCutByComment = true
+    records[lastPlain].marks.insert(.cutByComment)
   }
 
   func isBlankOrBreak(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }

@@ -8,8 +8,9 @@ extension TreeBuilder {
     let pairs = pending[frame.base...]
     if frame.hasMergeKey || frame.hasBadKey {
       keepPairs(pairs, frame)
+    } else if !hasEqualKeys(pairs) {
+      children.append(contentsOf: pairs)
     } else if pairs.count <= 32 {
-      // Few keys: comparing each with each is cheaper than hashing them.
       var key = pairs.startIndex
       while key + 1 < pairs.endIndex {
         if let earlier = equalKey(among: first, pairs[key]) {
@@ -26,16 +27,42 @@ extension TreeBuilder {
     records[frame.node].count = UInt32((children.count - first) / 2)
   }
 
-  private func keyText(_ node: UInt32) -> String { texts[Int(records[Int(node)].first)] }
+  /// Whether a key stands there twice, or may do so.
+  private func hasEqualKeys(_ pairs: ArraySlice<UInt32>) -> Bool {
+    pairs.withUnsafeBufferPointer { pairs in
+      // Few keys: comparing each with each is cheaper than hashing them.
+      guard pairs.count <= 32 else { return mayRepeat(pairs) }
+      for key in stride(from: 2, to: pairs.count, by: 2) {
+        for other in stride(from: 0, to: key, by: 2) where areEqualKeys(pairs[key], pairs[other]) { return true }
+      }
+      return false
+    }
+  }
+
+  /// Whether two of many keys have one hash, or one of them is no ASCII.
+  private func mayRepeat(_ pairs: UnsafeBufferPointer<UInt32>) -> Bool {
+    var size = 64
+    while size < pairs.count { size *= 2 }
+    // Half of the places stay free, since two words of `pairs` are one key. 0 is for none.
+    var hashes = [UInt64](repeating: 0, count: size)
+    let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
+    for place in stride(from: 0, to: pairs.count, by: 2) {
+      let (mixed, isASCII) = withText(records[Int(pairs[place])]) { $0.hash(seed: seed) }
+      // Other letters may be composed in several ways.
+      guard isASCII else { return true }
+      let hash = mixed | 1
+      var slot = Int(truncatingIfNeeded: hash >> 32) & (size - 1)
+      while hashes[slot] != 0 {
+        if hashes[slot] == hash { return true }
+        slot = (slot + 1) & (size - 1)
+      }
+      hashes[slot] = hash
+    }
+    return false
+  }
 
   private func equalKey(among first: Int, _ key: UInt32) -> UInt32? {
-    let text = keyText(key)
-    var other = first
-    while other < children.count {
-      if keyText(children[other]) == text { return children[other] }
-      other += 2
-    }
-    return nil
+    stride(from: first, to: children.count, by: 2).lazy.map { children[$0] }.first { areEqualKeys($0, key) }
   }
 
   private mutating func duplicate(_ key: UInt32, of earlier: UInt32) {

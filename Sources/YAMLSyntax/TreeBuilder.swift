@@ -36,6 +36,7 @@ struct TreeBuilder {
   let bytes: UnsafeBufferPointer<UInt8>
   let check: TextCheck
   let limits: YAMLLimits
+  private let mostRecords: Int
 
   var cursor: OffsetCursor
   /// End of the last event; what lies between it and the next one are indicators, blanks and comments.
@@ -52,7 +53,10 @@ struct TreeBuilder {
   var quotedSeparators: Set<Int> = []
 
   var records: [YAMLDocument.Record] = []
-  var texts: [String] = []
+  /// Texts of scalars that don't stand in the source as they are.
+  var composed: [UInt8] = []
+  /// Whether every text is ASCII, so that two are equal only where their bytes are.
+  var isASCII: Bool
   var children: [UInt32] = []
   var pending: [UInt32] = []
   var frames: [Frame] = []
@@ -75,10 +79,11 @@ struct TreeBuilder {
     self.limits = limits
     self.cursor = OffsetCursor(bytes, base: check.markLength, isASCII: check.isASCII)
     self.scanned = check.markLength
-    // A rule file has a node for about every ten bytes.
-    let guess = min(bytes.count / 10, 1 << 20)
+    self.isASCII = check.isASCII
+    self.mostRecords = min(limits.nodes, Int(Int32.max))
+    // A rule file has a node for about every seven bytes.
+    let guess = min(bytes.count / 7, mostRecords, 1 << 22)
     records.reserveCapacity(guess)
-    texts.reserveCapacity(guess)
     children.reserveCapacity(guess)
   }
 
@@ -130,7 +135,7 @@ struct TreeBuilder {
       return (nil, diagnostics)
     }
     let document = YAMLDocument(
-      source: source, records: records, texts: texts, children: children,
+      source: source, records: records, composed: composed, children: children,
       anchors: anchors.map { YAMLAnchor(name: $0.name, range: source.range($0.start, $0.end), node: $0.node) })
     let node = YAMLNode(document: document, index: root)
     if node.isNull, !diagnostics.hasErrors {
@@ -151,7 +156,7 @@ struct TreeBuilder {
 
   /// Adds a record and puts it into the open list or mapping; `nil` when that passed a limit.
   private mutating func append(_ record: YAMLDocument.Record) -> Int? {
-    guard records.count < min(limits.nodes, Int(Int32.max)) else {
+    guard records.count < mostRecords else {
       stop(.tooManyNodes(limit: limits.nodes, at: source.range(Int(record.start), Int(record.end))))
       return nil
     }
@@ -167,7 +172,9 @@ struct TreeBuilder {
     return (pending.count - frame.base) & 1 == 0
   }
 
-  mutating func addScalar(_ text: String, style: YAMLNode.Style, start: Int, end writtenEnd: Int) {
+  mutating func addScalar(
+    _ text: UnsafeBufferPointer<UInt8>, style: YAMLNode.Style, start: Int, end writtenEnd: Int
+  ) {
     var end = writtenEnd
     if style == .literal || style == .folded {
       while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D || bytes[end - 1] == 0x20 { end -= 1 }
@@ -181,15 +188,19 @@ struct TreeBuilder {
     } else if !isKey, start == end, style == .plain, !sawColon, let frame = frames.last, frame.isMapping, frame.isFlow {
       missingFlowValue(at: start)
     }
-    if style == .doubleQuoted, text.utf8.contains(0) {
-      report(.escapedNUL(at: escapedNUL(start: start, end: end)))
+    var record = YAMLDocument.Record(
+      start: UInt32(start), end: UInt32(end), first: UInt32(start), count: UInt32(text.count), kind: .scalar,
+      style: style)
+    if style == .plain ? isWritten(text, from: start, to: end) : isWritten(text, from: start + 1, to: end - 1) {
+      if style != .plain { record.first += 1 }
+    } else {
+      if style == .doubleQuoted, text.contains(0) {
+        report(.escapedNUL(at: escapedNUL(start: start, end: end)))
+      }
+      compose(text, &record)
     }
-    let record = YAMLDocument.Record(
-      start: UInt32(start), end: UInt32(end), first: UInt32(texts.count), count: 0, kind: .scalar, style: style,
-      isCutByComment: false, isFlow: false)
     guard let index = append(record) else { return }
-    texts.append(text)
-    if isKey, style == .plain, text == "<<" { frames[frames.count - 1].hasMergeKey = true }
+    if isKey, style == .plain, isMergeKey(record) { frames[frames.count - 1].hasMergeKey = true }
     pending.append(UInt32(index))
     lastPlain = style == .plain ? index : -1
     sawColon = false
@@ -214,7 +225,7 @@ struct TreeBuilder {
     }
     let record = YAMLDocument.Record(
       start: UInt32(from), end: UInt32(max(from, end)), first: 0, count: 0, kind: kind, style: .plain,
-      isCutByComment: false, isFlow: isFlow)
+      marks: isFlow ? .flow : [])
     guard let index = append(record) else { return }
     pending.append(UInt32(index))
     frames.append(
@@ -241,7 +252,7 @@ struct TreeBuilder {
       records[frame.node].count = UInt32(size)
       children.append(contentsOf: pending[frame.base...])
     }
-    pending.removeSubrange(frame.base...)
+    pending.removeLast(size)
     lastPlain = -1
     sawColon = false
     let height = frame.height + 1
@@ -345,10 +356,9 @@ struct TreeBuilder {
   /// Stands where an alias names nothing, so that keys and values stay in step.
   private mutating func addPlaceholder(start: Int, end: Int) {
     let record = YAMLDocument.Record(
-      start: UInt32(start), end: UInt32(end), first: UInt32(texts.count), count: 0, kind: .scalar, style: .plain,
-      isCutByComment: false, isFlow: false)
+      start: UInt32(start), end: UInt32(end), first: UInt32(start), count: UInt32(end - start), kind: .scalar,
+      style: .plain)
     guard let index = append(record) else { return }
-    texts.append(Self.text(bytes, start, end))
     pending.append(UInt32(index))
   }
 

@@ -54,20 +54,49 @@ public struct YAMLNode: Sendable {
   /// The node's own bytes as they stand in the file.
   public var writtenBytes: ArraySlice<UInt8> { document.source.bytes[startOffset..<endOffset] }
 
-  /// Returns the node that begins a number of nodes behind this one in the order of the text; nil outside of the file.
-  ///
-  /// Where no anchors are used, equal texts have equal nodes at equal distances.
-  public func node(distance: Int) -> YAMLNode? {
-    let (place, overflow) = Int(index).addingReportingOverflow(distance)
-    guard !overflow, document.records.indices.contains(place) else { return nil }
-    return YAMLNode(document: document, index: UInt32(place))
+  func withWrittenBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let record = record
+    return document.source.bytes.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[Int(record.start)..<Int(record.end)]))
+    }
+  }
+
+  /// Returns the place of a part of what is written, counted in bytes from the node's first one.
+  public func range(ofWrittenBytes part: Range<Int>) -> SourceRange {
+    let length = endOffset - startOffset
+    guard part.lowerBound >= 0, part.upperBound <= length else { return range }
+    return document.source.range(startOffset + part.lowerBound, startOffset + part.upperBound)
+  }
+
+  /// Returns the node of this file that has an identity; nil where none has it.
+  public func node(identity: Int) -> YAMLNode? {
+    guard document.records.indices.contains(identity) else { return nil }
+    return YAMLNode(document: document, index: UInt32(identity))
   }
 
   /// Whether a list or mapping was written with brackets.
-  public var isFlow: Bool { record.isFlow }
+  public var isFlow: Bool { record.marks.contains(.flow) }
 
-  /// The text of a scalar; `nil` for lists and mappings.
-  public var text: String? { record.kind == .scalar ? document.texts[Int(record.first)] : nil }
+  /// The text of a scalar, made anew at each call; `nil` for lists and mappings.
+  public var text: String? {
+    let record = record
+    guard record.kind == .scalar else { return nil }
+    return document.withText(record) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether this is a scalar whose text is a word in ASCII.
+  public func reads(_ word: StaticString) -> Bool {
+    let record = record
+    guard record.kind == .scalar, record.count == word.utf8CodeUnitCount, word.hasPointerRepresentation else {
+      return false
+    }
+    return document.withText(record) { text in
+      text.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+  }
+
+  /// Whether a byte stands in a scalar's text.
+  public func textContains(_ byte: UInt8) -> Bool { document.withText(record) { $0.contains(byte) } }
 
   /// How a scalar was written; `plain` for lists and mappings.
   public var style: Style { record.style }
@@ -77,8 +106,14 @@ public struct YAMLNode: Sendable {
 
   /// Whether this is YAML's null: nothing, `~`, `null`, `Null` or `NULL`, without quotes (YAML 1.2.2, 10.3.2).
   public var isNull: Bool {
-    guard record.style == .plain, let text else { return false }
-    return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
+    let record = record
+    guard record.kind == .scalar, record.style == .plain, record.count <= 4 else { return false }
+    switch record.count {
+    case 0: return true
+    case 1: return reads("~")
+    case 4: return reads("null") || reads("Null") || reads("NULL")
+    default: return false
+    }
   }
 
   /// The comment that cuts a plain scalar off, or `nil` when none stands directly behind it.
@@ -86,7 +121,7 @@ public struct YAMLNode: Sendable {
   /// Set only where `#` follows a blank and no blank follows the `#`, as in `title: Issue #12`, which is the text
   /// `Issue`. A value that is missing for this reason has it too.
   public var cuttingComment: SourceRange? {
-    guard record.isCutByComment else { return nil }
+    guard record.marks.contains(.cutByComment) else { return nil }
     let bytes = document.source.bytes
     var start = Int(record.end)
     while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
@@ -111,7 +146,10 @@ public struct YAMLNode: Sendable {
   /// The value of a mapping's key; `nil` where there is none or this is no mapping.
   ///
   /// - Complexity: O(pairs).
-  public subscript(key: String) -> YAMLNode? { entries.first { $0.key.text == key }?.value }
+  public subscript(key: StaticString) -> YAMLNode? {
+    let pairs = entries
+    return pairs.indices.first { pairs.key($0).reads(key) }.map { pairs.value($0) }
+  }
 
   /// The anchors of this node's whole file in the order of the text.
   public var anchors: [YAMLAnchor] { document.anchors }
@@ -187,12 +225,17 @@ public struct YAMLEntries: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
 
   /// A pair, from 0.
-  public subscript(position: Int) -> Element {
+  public subscript(position: Int) -> Element { (key(position), value(position)) }
+
+  /// The key of a pair.
+  public func key(_ position: Int) -> YAMLNode {
     precondition(position >= 0 && position < endIndex, "no such pair")
-    let place = first + 2 * position
-    return (
-      YAMLNode(document: document, index: document.children[place]),
-      YAMLNode(document: document, index: document.children[place + 1])
-    )
+    return YAMLNode(document: document, index: document.children[first + 2 * position])
+  }
+
+  /// The value of a pair.
+  public func value(_ position: Int) -> YAMLNode {
+    precondition(position >= 0 && position < endIndex, "no such pair")
+    return YAMLNode(document: document, index: document.children[first + 2 * position + 1])
   }
 }

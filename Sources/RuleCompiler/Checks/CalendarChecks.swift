@@ -14,16 +14,17 @@ extension Linker {
       _ = hasWindows(id, &windows, countsFiles: true, depth: 0)
     }
     guard windows.values.contains(true) else { return }
-    for (_, decoded) in rules {
-      for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
-        let node = site.node
+    for rule in rules.indices {
+      for (trigger, site) in zip(rules[rule].triggers, sites(ofRule: rule)) {
         let named = (trigger.only + trigger.except).compactMap { item -> CalendarID? in
           if case .calendar(let id) = item, windows[id] == true { id } else { nil }
         }
-        guard let first = named.first(where: { said[$0] == true }) ?? named.first else { continue }
+        guard let first = named.first(where: { said[$0] == true }) ?? named.first,
+          let node = node(site.node, ofRule: rule)
+        else { continue }
         // What a file holds is no fault of the rules.
         guard said[first] == true else {
-          if trigger.move != .drop || trigger.usesWorkdays { warnOfWindows(first, at: node, decoded.silenced) }
+          if trigger.move != .drop || trigger.usesWorkdays { warnOfWindows(first, at: node, silenced(ofRule: rule)) }
           continue
         }
         if trigger.move != .drop {

@@ -11,14 +11,14 @@ extension Linker {
     guard let now = context.now else { return }
     var changes: [ZoneChoice: [ClockChange]] = [:]
     var found: [Trigger: [String]] = [:]
-    var untouched: Set<Int> = []
-    for (_, decoded) in rules
-    where decoded.rule.isEnabled && !untouched.contains(decoded.rule.triggers.storageIdentity) {
+    var findings: [Diagnostic] = []
+    forEachRule { rule in
+      guard rules[rule].isEnabled, !silenced(ofRule: rule).contains(WarningCode.clockChange.rawValue) else {
+        return true
+      }
       var isTouched = false
-      guard !decoded.silenced.contains(WarningCode.clockChange.rawValue) else { continue }
-      for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.sites.count {
+      for (trigger, site) in zip(rules[rule].triggers, sites(ofRule: rule)) {
         guard isOnCivilTime(trigger.source), let zone = zoneRules(trigger.zone) else { continue }
-        let site = decoded.sites[index]
         if changes[trigger.zone] == nil { changes[trigger.zone] = coming(in: zone, after: now) }
         let touching = (changes[trigger.zone] ?? []).filter { change in
           !(change.isGap ? site.saysGap : site.saysFold) && mayTouch(trigger.source, change)
@@ -37,14 +37,15 @@ extension Linker {
           found[alone] = messages
         }
         for message in messages {
-          diagnostics.append(
+          findings.append(
             Diagnostic(
-              .warning, WarningCode.clockChange.rawValue, message, at: site.key.range,
+              .warning, WarningCode.clockChange.rawValue, message, at: node(site.key, ofRule: rule)?.range,
               hint: "say `gap` or `fold`, or allow \(WarningCode.clockChange.rawValue)"))
         }
       }
-      if !isTouched { untouched.insert(decoded.rule.triggers.storageIdentity) }
+      return isTouched
     }
+    diagnostics += findings
   }
 
   private func zoneRules(_ zone: ZoneChoice) -> ZoneRules? {

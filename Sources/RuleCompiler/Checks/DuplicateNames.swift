@@ -20,6 +20,8 @@ extension Linker {
   }
 
   private mutating func check(_ kind: String, _ lists: some Sequence<[Declared]>) {
+    // In one file the names are the keys of one mapping, each of which stands there once.
+    guard lists.count(where: { !$0.isEmpty }) > 1 else { return }
     var first: [String: YAMLNode] = [:]
     for list in lists {
       first.reserveCapacity(first.count + list.count)

@@ -9,19 +9,25 @@ extension Linker {
   /// outcomes `fire`. What an action fires waits for a person.
   mutating func checkFiringCycles() {
     var edges: [RuleID: [(to: RuleID, node: YAMLNode)]] = [:]
-    for (_, decoded) in rules {
-      for fire in decoded.fires { edges[decoded.rule.id, default: []].append((RuleID(fire.name), fire.node)) }
-      for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
-        let node = site.key
-        guard case .event(.after(let cause, _)) = trigger.source, !isDelayed(trigger) else { continue }
-        edges[cause, default: []].append((decoded.rule.id, node))
+    var followsNone = [Bool](repeating: false, count: triggerLists)
+    for rule in rules.indices {
+      for fire in places[rule].notes?.fires ?? [] {
+        edges[rules[rule].id, default: []].append((RuleID(fire.name), fire.node))
+      }
+      let list = Int(places[rule].list)
+      guard !followsNone[list] else { continue }
+      followsNone[list] = true
+      for (trigger, site) in zip(rules[rule].triggers, sites(ofRule: rule)) {
+        guard case .event(.after(let cause, _)) = trigger.source, !isDelayed(trigger),
+          let node = node(site.key, ofRule: rule)
+        else { continue }
+        followsNone[list] = false
+        edges[cause, default: []].append((rules[rule].id, node))
       }
     }
     guard !edges.isEmpty else { return }
     var state: [RuleID: Bool] = [:]  // false: on the path, true: done
-    for (_, decoded) in rules where edges[decoded.rule.id] != nil && state[decoded.rule.id] == nil {
-      search(from: decoded.rule.id, edges, &state)
-    }
+    for rule in rules where edges[rule.id] != nil && state[rule.id] == nil { search(from: rule.id, edges, &state) }
   }
 
   private func isDelayed(_ trigger: Trigger) -> Bool {

@@ -10,21 +10,26 @@ extension Linker {
   ///
   /// Bounds, excluded days and zones are left out of the question: they are no faults of the pattern.
   mutating func checkNeverFires() {
-    var places: [Trigger: [YAMLNode]] = [:]
-    var order: [Trigger] = []
-    var common: Set<Int> = []
-    for (_, decoded) in rules where !common.contains(decoded.rule.triggers.storageIdentity) {
-      var isCommon = true
-      for (trigger, site) in zip(decoded.rule.triggers, decoded.sites) {
-        guard let pattern = NeverFires.bare(trigger) else { continue }
-        isCommon = false
-        if places[pattern] == nil { order.append(pattern) }
-        places[pattern, default: []].append(site.key)
+    var numbers: [Trigger: Int] = [:]
+    var patterns: [Trigger] = []
+    // The patterns of each list, by their numbers; one list is asked once.
+    var inList: [[Int]?] = Array(repeating: nil, count: triggerLists)
+    for rule in rules.indices where inList[Int(places[rule].list)] == nil {
+      inList[Int(places[rule].list)] = rules[rule].triggers.map { trigger in
+        guard let pattern = NeverFires.bare(trigger) else { return -1 }
+        if let known = numbers[pattern] { return known }
+        numbers[pattern] = patterns.count
+        patterns.append(pattern)
+        return patterns.count - 1
       }
-      if isCommon { common.insert(decoded.rule.triggers.storageIdentity) }
     }
-    for (pattern, isNever) in zip(order, NeverFires.verdicts(order)) where isNever {
-      for key in places[pattern] ?? [] { diagnostics.append(NeverFires.diagnostic(pattern, at: key.range)) }
+    let isNever = NeverFires.verdicts(patterns)
+    guard isNever.contains(true) else { return }
+    for rule in rules.indices {
+      for (number, site) in zip(inList[Int(places[rule].list)] ?? [], sites(ofRule: rule))
+      where number >= 0 && isNever[number] {
+        diagnostics.append(NeverFires.diagnostic(patterns[number], at: node(site.key, ofRule: rule)?.range))
+      }
     }
   }
 }
@@ -46,7 +51,7 @@ enum NeverFires {
     return patterns.indices.map { evaluator.isNever($0) }
   }
 
-  fileprivate static func diagnostic(_ pattern: Trigger, at range: SourceRange) -> Diagnostic {
+  fileprivate static func diagnostic(_ pattern: Trigger, at range: SourceRange?) -> Diagnostic {
     Diagnostic(.error, "never-fires", message(pattern), at: range)
   }
 

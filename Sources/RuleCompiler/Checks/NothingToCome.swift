@@ -13,17 +13,14 @@ extension Linker {
   mutating func checkNothingToCome() {
     guard let now = context.now else { return }
     var indices: [Trigger: Int] = [:]
-    var endless: Set<Int> = []
     var builder = TriggerGraphBuilder(calendars: calendars)
-    var found: [(index: Int, rule: Int, trigger: Int)] = []
-    for (place, (_, decoded)) in rules.enumerated() where decoded.rule.isEnabled {
-      guard !endless.contains(decoded.rule.triggers.storageIdentity) else { continue }
-      guard decoded.rule.triggers.contains(where: mayBeOver) else {
-        endless.insert(decoded.rule.triggers.storageIdentity)
-        continue
+    var found: [(index: Int, rule: Int, key: UInt32)] = []
+    forEachRule { rule in
+      guard rules[rule].triggers.contains(where: mayBeOver) else { return false }
+      guard rules[rule].isEnabled, !silenced(ofRule: rule).contains(WarningCode.neverFiresAgain.rawValue) else {
+        return true
       }
-      guard !decoded.silenced.contains(WarningCode.neverFiresAgain.rawValue) else { continue }
-      for (number, trigger) in decoded.rule.triggers.enumerated() where number < decoded.sites.count {
+      for (trigger, site) in zip(rules[rule].triggers, sites(ofRule: rule)) {
         guard mayBeOver(trigger), pastDates(of: trigger) == nil else { continue }
         var alone = trigger
         alone.jitterSeconds = 0
@@ -32,8 +29,9 @@ extension Linker {
         if indices.updateValue(index, forKey: alone) == nil {
           builder.add(Rule(id: RuleID("\(index)"), triggers: [alone]))
         }
-        found.append((index, place, number))
+        found.append((index, rule, site.key))
       }
+      return true
     }
     guard !found.isEmpty else { return }
     let evaluator = Evaluator(
@@ -41,7 +39,7 @@ extension Linker {
       context: EvaluationContext(
         zones: sources.zones, localZone: context.localZone ?? .utc, assumedAnchor: now))
     var isOver: [Int: Bool] = [:]
-    for (index, rule, trigger) in found {
+    for (index, rule, key) in found {
       let over =
         isOver[index]
         ?? (evaluator.unknownZones(ofRule: index).isEmpty && evaluator.next(ofRule: index, after: now) == nil)
@@ -50,7 +48,7 @@ extension Linker {
       diagnostics.append(
         Diagnostic(
           .warning, WarningCode.neverFiresAgain.rawValue, "nothing of this is left to fire from now on",
-          at: rules[rule].decoded.sites[trigger].key.range))
+          at: node(key, ofRule: rule)?.range))
     }
   }
 

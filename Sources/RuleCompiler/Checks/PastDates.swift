@@ -6,14 +6,16 @@ import YAMLSyntax
 extension Linker {
   /// Triggers whose dates or bounds leave nothing to fire from now on.
   mutating func checkPastDates() {
-    var fine: Set<Int> = []
-    for (_, decoded) in rules where !fine.contains(decoded.rule.triggers.storageIdentity) {
-      if decoded.rule.triggers.allSatisfy({ pastDates(of: $0) == nil }) {
-        fine.insert(decoded.rule.triggers.storageIdentity)
-        continue
-      }
-      for (index, trigger) in decoded.rule.triggers.enumerated() where index < decoded.sites.count {
-        check(trigger, at: decoded.sites[index].node, key: decoded.sites[index].key, silenced: decoded.silenced)
+    var touched: [Int] = []
+    forEachRule { rule in
+      guard rules[rule].triggers.contains(where: { pastDates(of: $0) != nil }) else { return false }
+      touched.append(rule)
+      return true
+    }
+    for rule in touched {
+      for (trigger, site) in zip(rules[rule].triggers, sites(ofRule: rule)) {
+        guard let node = node(site.node, ofRule: rule), let key = self.node(site.key, ofRule: rule) else { continue }
+        check(trigger, at: node, key: key, silenced: silenced(ofRule: rule))
       }
     }
   }

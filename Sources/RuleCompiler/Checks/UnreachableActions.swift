@@ -22,8 +22,8 @@ extension Linker {
       $0.value.actions.contains { $0.steps.contains(where: advances) } || $0.value.onOpen.contains(where: advances)
     }
     guard !advancing.isEmpty else { return }
-    for (_, decoded) in rules {
-      guard let content = decoded.rule.notify, let id = content.category, content.sequence.isEmpty,
+    for rule in rules.indices {
+      guard let content = rules[rule].notify, let id = content.category, content.sequence.isEmpty,
         advancing[id] != nil
       else { continue }
       warn(
@@ -31,8 +31,8 @@ extension Linker {
         Diagnostic(
           .warning, WarningCode.advanceWithoutSequence.rawValue,
           "an action of \(quoted(id.text)) advances, and this rule's notification has no `sequence`",
-          at: decoded.key.range),
-        silenced: decoded.silenced)
+          at: node(places[rule].key, ofRule: rule)?.range),
+        silenced: silenced(ofRule: rule))
     }
   }
 

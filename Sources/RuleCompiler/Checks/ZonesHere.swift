@@ -7,21 +7,25 @@ extension Linker {
   mutating func checkZones() {
     var asked: Set<ZoneName> = []
     for file in files {
-      for use in file.zones {
-        if sources.zones[use.name] != nil { continue }
+      let isMissing = file.zones.names.map { name in
+        if sources.zones[name] != nil { return false }
         // A name that IANA does not list may still be a zone of this machine.
-        guard sources.missingZones.contains(use.name) else {
-          if asked.insert(use.name).inserted { needs.append(.zone(use.name)) }
-          continue
-        }
-        if !ZoneName.isKnown(use.name.rawValue) {
-          diagnostics.append(.unknownZone(use.name.rawValue, at: use.range))
+        if sources.missingZones.contains(name) { return true }
+        if asked.insert(name).inserted { needs.append(.zone(name)) }
+        return false
+      }
+      guard isMissing.contains(true) else { continue }
+      for use in file.zones.uses where isMissing[Int(use.zone)] {
+        let name = file.zones.names[Int(use.zone)].rawValue
+        let range = use.range(in: file.tree)
+        if !ZoneName.isKnown(name) {
+          diagnostics.append(.unknownZone(name, at: range))
         } else if !use.isSilenced {
           diagnostics.append(
             Diagnostic(
               .warning, WarningCode.zoneMissingHere.rawValue,
-              "this machine has no data of the time zone \(quoted(use.name.rawValue)); its rules fail until it has",
-              at: use.range, hint: "install tzdata"))
+              "this machine has no data of the time zone \(quoted(name)); its rules fail until it has",
+              at: range, hint: "install tzdata"))
         }
       }
     }
@@ -29,7 +33,7 @@ extension Linker {
 }
 
 extension Diagnostic {
-  static func unknownZone(_ name: String, at range: SourceRange) -> Diagnostic {
+  static func unknownZone(_ name: String, at range: SourceRange?) -> Diagnostic {
     Diagnostic(
       .error, "unknown-zone", "\(quoted(name)) is not a time zone", at: range, hint: zoneHint(name))
   }

@@ -14,7 +14,7 @@ public struct Compilation: Sendable {
   /// What is still missing; with it a next compilation knows more.
   public var needs: [SourceNeed]
   /// Where each rule of `ruleSet.rules` stands.
-  public var sites: [RuleSite]
+  public var sites: RuleSites
   /// Paths of the files of events that could be read.
   public var goodEventFiles: Set<String> = []
   /// The files in the order they were read, with the zone that each names for its triggers.
@@ -38,15 +38,40 @@ public struct FileSummary: Hashable, Sendable {
   public var zone: ZoneChoice
 }
 
+/// Where the rules of a compilation stand.
+public struct RuleSites: RandomAccessCollection, Sendable {
+  struct File: Sendable {
+    let path: String
+    let tree: YAMLNode?
+    let sites: [TriggerSite]
+  }
+
+  let places: [RulePlace]
+  let files: [File]
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// How many rules there are.
+  public var endIndex: Int { places.count }
+
+  /// Where a rule stands.
+  public subscript(rule: Int) -> RuleSite { RuleSite(place: places[rule], in: files[Int(places[rule].file)]) }
+}
+
 /// Where a rule stands.
 public struct RuleSite: Sendable {
   /// The file's path.
   public let file: String
-  let key: YAMLNode
-  let triggers: [TriggerSite]
-
   /// The rule's name.
-  public var nameRange: SourceRange { key.range }
+  public let nameRange: SourceRange
   /// Its triggers, in their order.
-  public var triggerRanges: [SourceRange] { triggers.map(\.node.range) }
+  public let triggerRanges: [SourceRange]
+
+  init(place: RulePlace, in file: RuleSites.File) {
+    func range(_ identity: UInt32) -> SourceRange? { file.tree?.node(identity: Int(identity))?.range }
+    let start = SourcePosition(offset: 0, line: 1, column: 1)
+    self.file = file.path
+    nameRange = range(place.key) ?? SourceRange(file: file.path, start: start, end: start)
+    triggerRanges = file.sites[Int(place.firstSite)...].prefix(Int(place.siteCount)).compactMap { range($0.node) }
+  }
 }

@@ -16,8 +16,12 @@ struct Linker {
   var eventSeries: [String: [EventSeries]] = [:]
   var goodEventFiles: Set<String> = []
 
-  /// Rules with the index of their file.
-  var rules: [(file: Int, decoded: DecodedRule)] = []
+  /// The rules of all files.
+  var rules: [Rule] = []
+  /// Where they stand, one for each of them.
+  var places: [RulePlace] = []
+  /// How many lists of triggers they have.
+  var triggerLists = 0
   var calendars: [CalendarID: CalendarDefinition] = [:]
   var actions: [ActionID: Action] = [:]
   var categories: [CategoryID: Category] = [:]
@@ -67,16 +71,30 @@ struct Linker {
     }
     return Compilation(
       ruleSet: set, graph: graph, diagnostics: diagnostics, needs: needs,
-      sites: rules.map {
-        RuleSite(file: files[$0.file].path, key: $0.decoded.key, triggers: $0.decoded.sites)
-      },
+      sites: RuleSites(
+        places: places, files: files.map { RuleSites.File(path: $0.path, tree: $0.tree, sites: $0.sites) }),
       goodEventFiles: goodEventFiles, files: files.map { FileSummary(path: $0.path, zone: $0.zone) })
   }
 
   private mutating func collect() {
-    rules.reserveCapacity(files.reduce(0) { $0 + $1.rules.count })
-    for (index, file) in files.enumerated() {
-      for rule in file.rules { rules.append((index, rule)) }
+    if files.count == 1 {
+      // The very arrays of the only file, and no copies of them.
+      (rules, places, triggerLists) = (files[0].rules, files[0].rulePlaces, files[0].triggerLists)
+    } else {
+      let count = files.reduce(0) { $0 + $1.rules.count }
+      rules.reserveCapacity(count)
+      places.reserveCapacity(count)
+      for (index, file) in files.enumerated() {
+        rules += file.rules
+        for var place in file.rulePlaces {
+          place.file = UInt32(truncatingIfNeeded: index)
+          place.list &+= UInt32(truncatingIfNeeded: triggerLists)
+          places.append(place)
+        }
+        triggerLists += file.triggerLists
+      }
+    }
+    for file in files {
       for (calendar, _, _) in file.calendars { calendars[calendar.id] = calendars[calendar.id] ?? calendar }
       for (action, _) in file.actions { actions[action.id] = actions[action.id] ?? action }
     }
@@ -84,13 +102,38 @@ struct Linker {
 
   private func ruleSet() -> RuleSet {
     var result = RuleSet()
-    result.rules = eventSeries.isEmpty ? rules.map(\.decoded.rule) : rules.map { withEvents($0.decoded.rule) }
+    result.rules = eventSeries.isEmpty ? rules : rules.map(withEvents)
     result.calendars = calendars
     result.actions = actions
     result.categories = categories
     result.parallelRuns = files.lazy.compactMap { $0.parallel?.value }.first
     result.tests = files.flatMap(\.tests)
     return result
+  }
+
+  /// Where the triggers of a rule stand, in their order.
+  func sites(ofRule rule: Int) -> ArraySlice<TriggerSite> {
+    let place = places[rule]
+    return files[Int(place.file)].sites[Int(place.firstSite)...].prefix(Int(place.siteCount))
+  }
+
+  /// A node of the tree in which a rule stands, by its identity.
+  func node(_ identity: UInt32, ofRule rule: Int) -> YAMLNode? {
+    files[Int(places[rule].file)].tree?.node(identity: Int(identity))
+  }
+
+  /// Warning codes silenced where a rule stands.
+  func silenced(ofRule rule: Int) -> Set<String> {
+    places[rule].notes?.silenced ?? files[Int(places[rule].file)].silenced
+  }
+
+  /// Calls with the rules in their order, but only once with those that have a list of triggers in common of which it
+  /// was found at the first that there is nothing to say: then `body` returns false.
+  func forEachRule(_ body: (Int) -> Bool) {
+    var isFine = [Bool](repeating: false, count: triggerLists)
+    for rule in rules.indices where !isFine[Int(places[rule].list)] {
+      if !body(rule) { isFine[Int(places[rule].list)] = true }
+    }
   }
 
   /// Adds a warning unless the place silences it.

@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// The keys of a notification's content.
-struct ContentShape: Sendable {
+final class ContentShape: Sendable {
   static let shared = ContentShape()
   let title: Field<Removable<Template>>
   let subtitle: Field<Removable<Template>>
@@ -64,7 +64,7 @@ struct ContentShape: Sendable {
 
 extension Grammar where Value == Removable<Template> {
   static let removableTemplate = Grammar(schema: SchemaParts.text) { node, decoder in
-    if node.kind == .scalar, node.text == "none", decoder.removesText { return .removed }
+    if decoder.removesText, node.reads("none") { return .removed }
     return Grammar<Template>.template.read(node, &decoder).map { .value($0) }
   }
 }

@@ -33,6 +33,7 @@ extension Decoder {
     func read<Value: Sendable>(
       _ field: Field<Removable<Value>>, _ set: @escaping @Sendable (inout Content, Value?) -> Void
     ) {
+      guard entries.has(field) else { return }
       switch value(field, entries) {
       case .value(let value): set(&result.content, value)
       case .removed: result.removals.append { set(&$0, nil) }
@@ -56,11 +57,11 @@ extension Decoder {
     case .removed: result.removals.append { $0.category = nil }
     case nil: break
     }
-    result.content.sound = value(shape.sound, entries)
+    if entries.has(shape.sound) { result.content.sound = value(shape.sound, entries) }
     if let node = entries.node(shape.sequence) {
       if inSequence, let key = entries.key(shape.sequence) {
         error("contradiction", "a sequence can't stand inside a sequence", at: key)
-      } else if node.kind == .scalar, node.text == "none" {
+      } else if node.reads("none") {
         result.removals.append { $0.sequence = [] }
       } else {
         result.content.sequence = sequence(node)

@@ -24,7 +24,7 @@ struct FieldDeclaration: Sendable {
 }
 
 /// The keys that a mapping of the language has: the one place that the reader and the JSON Schema follow.
-struct MappingShape: Sendable {
+final class MappingShape: Sendable {
   /// What the mapping is, with its article: `a rule`.
   let kind: String
   /// One sentence for editors.
@@ -39,18 +39,60 @@ struct MappingShape: Sendable {
   let synonyms: [String: String]
   /// How the mapping looks, for those who write a text or list in its place.
   let example: String?
-  /// Slots by key.
-  let slots: [String: Int]
+  /// The keys, each at its slot.
+  let names: WordList
+  /// Keys that the language knows and this version refuses.
+  let refused: SlotSet
+  /// Slots of the keys without which the mapping is wrong.
+  let required: [Int]
+
+  fileprivate init(
+    _ builder: ShapeBuilder, _ extensions: Bool, _ exactlyOne: [String], _ synonyms: [String: String],
+    _ example: String?
+  ) {
+    kind = builder.kind
+    meaning = builder.meaning
+    fields = builder.fields
+    allowsExtensions = extensions
+    self.exactlyOne = exactlyOne
+    self.synonyms = synonyms
+    self.example = example
+    names = WordList(builder.fields.map(\.name))
+    var refused = SlotSet()
+    for (slot, field) in builder.fields.enumerated() where field.schema == nil { refused.insert(slot) }
+    self.refused = refused
+    required = builder.fields.indices.filter { builder.fields[$0].isRequired }
+  }
 
   /// Keys that this version takes.
   var knownNames: [String] { fields.map(\.name) }
+
+  /// Whether the language has a key here.
+  func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
+}
+
+/// Some slots of a mapping, one bit each.
+struct SlotSet: Sendable {
+  private var bits: UInt64 = 0
+
+  init() {}
+
+  init(_ slots: Range<Int>) { for slot in slots { insert(slot) } }
+
+  mutating func insert(_ slot: Int) { bits |= 1 << UInt64(slot) }
+
+  func contains(_ slot: Int) -> Bool { bits & (1 << UInt64(slot)) != 0 }
+
+  func overlaps(_ other: SlotSet) -> Bool { bits & other.bits != 0 }
 }
 
 /// Collects the fields of a mapping and numbers them.
 struct ShapeBuilder {
-  private let kind: String
-  private let meaning: String
-  private var fields: [FieldDeclaration] = []
+  fileprivate let kind: String
+  fileprivate let meaning: String
+  fileprivate var fields: [FieldDeclaration] = []
+  /// The slot of the next key.
+  var next: Int { fields.count }
 
   init(_ kind: String, _ meaning: String) {
     self.kind = kind
@@ -77,10 +119,7 @@ struct ShapeBuilder {
     example: String? = nil
   ) -> MappingShape {
     precondition(fields.count <= 64, "a mapping has at most 64 keys, one bit each")
-    return MappingShape(
-      kind: kind, meaning: meaning, fields: fields, allowsExtensions: extensions, exactlyOne: exactlyOne,
-      synonyms: synonyms, example: example,
-      slots: Dictionary(uniqueKeysWithValues: fields.enumerated().map { ($0.element.name, $0.offset) }))
+    return MappingShape(self, extensions, exactlyOne, synonyms, example)
   }
 }
 
@@ -88,24 +127,39 @@ struct ShapeBuilder {
 struct Entries {
   /// The mapping.
   let node: YAMLNode
-  private var present: UInt64 = 0
-  private var pairs: [(slot: Int, key: YAMLNode, value: YAMLNode)] = []
+  private let all: YAMLEntries
+  private var present = SlotSet()
+  private var places: [(slot: Int32, place: Int32)] = []
 
-  init(node: YAMLNode) { self.node = node }
-
-  mutating func add(slot: Int, key: YAMLNode, value: YAMLNode) {
-    present |= 1 << UInt64(slot)
-    pairs.append((slot, key, value))
+  init(node: YAMLNode) {
+    self.node = node
+    all = node.entries
+    places.reserveCapacity(min(all.count, 64))
   }
 
-  func has<Value>(_ field: Field<Value>) -> Bool { present & (1 << UInt64(field.slot)) != 0 }
+  /// Notes that the pair at a place of the mapping belongs to a slot.
+  mutating func add(slot: Int, at place: Int) {
+    present.insert(slot)
+    places.append((Int32(truncatingIfNeeded: slot), Int32(truncatingIfNeeded: place)))
+  }
 
-  func node<Value>(_ field: Field<Value>) -> YAMLNode? { has(field) ? pair(field.slot)?.value : nil }
+  func has(slot: Int) -> Bool { present.contains(slot) }
 
-  func key<Value>(_ field: Field<Value>) -> YAMLNode? { has(field) ? pair(field.slot)?.key : nil }
+  func has<Value>(_ field: Field<Value>) -> Bool { present.contains(field.slot) }
 
-  private func pair(_ slot: Int) -> (slot: Int, key: YAMLNode, value: YAMLNode)? { pairs.first { $0.slot == slot } }
+  /// Whether a key of some slots stands there.
+  func hasAny(of slots: SlotSet) -> Bool { present.overlaps(slots) }
+
+  func node<Value>(_ field: Field<Value>) -> YAMLNode? { place(field.slot).map { all.value($0) } }
+
+  func key<Value>(_ field: Field<Value>) -> YAMLNode? { place(field.slot).map { all.key($0) } }
+
+  private func place(_ slot: Int) -> Int? {
+    guard present.contains(slot) else { return nil }
+    for pair in places where Int(pair.slot) == slot { return Int(pair.place) }
+    return nil
+  }
 
   /// The keys that stand in the mapping and belong to its shape.
-  var keys: [(slot: Int, key: YAMLNode)] { pairs.map { ($0.slot, $0.key) } }
+  var keys: [(slot: Int, key: YAMLNode)] { places.map { (Int($0.slot), all.key(Int($0.place))) } }
 }

@@ -14,7 +14,7 @@ extension Grammar {
   /// Returns the grammar that takes `none` too.
   func removable() -> Grammar<Removable<Value>> {
     Grammar<Removable<Value>>(schema: SchemaParts.either([schema, ["const": "none"]])) { node, decoder in
-      if node.kind == .scalar, node.text == "none" { return .removed }
+      if node.reads("none") { return .removed }
       return read(node, &decoder).map { .value($0) }
     }
   }

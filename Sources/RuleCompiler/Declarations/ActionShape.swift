@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// The keys of an action.
-struct ActionShape: Sendable {
+final class ActionShape: Sendable {
   static let shared = ActionShape()
   let id: Field<String>
   let title: Field<String>
@@ -36,7 +36,7 @@ struct ActionShape: Sendable {
 }
 
 /// `input`.
-struct TextInputShape: Sendable {
+final class TextInputShape: Sendable {
   static let shared = TextInputShape()
   let button: Field<String>
   let placeholder: Field<String>

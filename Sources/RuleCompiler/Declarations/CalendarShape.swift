@@ -5,7 +5,7 @@ import RuleModel
 import YAMLSyntax
 
 /// The keys of a calendar.
-struct CalendarShape: Sendable {
+final class CalendarShape: Sendable {
   static let shared = CalendarShape()
   let dates: Field<[LocalDate]>
   let ranges: Field<[CalendarRange]>
@@ -108,7 +108,7 @@ extension ScalarText {
 }
 
 /// `weekly` and `monthly` of a calendar.
-struct CalendarPatternShapes: Sendable {
+final class CalendarPatternShapes: Sendable {
   static let shared = CalendarPatternShapes()
   let days: Field<WeekdaySet>
   let weeks: Field<WeekParity>

@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// The keys of a category.
-struct CategoryShape: Sendable {
+final class CategoryShape: Sendable {
   static let shared = CategoryShape()
   let actions: Field<YAMLNode>
   let onOpen: Field<YAMLNode>

@@ -26,13 +26,21 @@ struct DecodedFile: Sendable {
   var calendars: [(CalendarDefinition, YAMLNode, Set<String>)] = []
   var actions: [(Action, YAMLNode)] = []
   var categories: [DecodedCategory] = []
-  var rules: [DecodedRule] = []
+  var rules: [Rule] = []
+  /// Where they stand, one for each of them.
+  var rulePlaces: [RulePlace] = []
+  /// Where their triggers stand, one rule's behind the other's.
+  var sites: [TriggerSite] = []
+  /// How many lists of triggers the rules have.
+  var triggerLists = 1
+  /// The mapping at the top.
+  var tree: YAMLNode?
   var tests: [RuleTest] = []
   var formerNames: [Declared] = []
   var uses: [NameUse] = []
   var scripts: [ScriptUse] = []
   var eventFiles: [EventFileUse] = []
-  var zones: [ZoneUse] = []
+  var zones = ZoneUses()
   var diagnostics: [Diagnostic] = []
 }
 
@@ -49,6 +57,7 @@ extension Decoder {
         hint: "write for example rules: { … }")
       return finish(&result)
     }
+    result.tree = root
     let shape = FileShape.shared
     guard let entries = entries(root, shape.mapping) else { return finish(&result) }
     silenced = Set(value(shape.allow, entries) ?? [])
@@ -94,14 +103,19 @@ extension Decoder {
     }
     if let node = entries.node(shape.rules) {
       let zone = result.zone
-      result.rules.reserveCapacity(node.entries.count)
+      let count = node.entries.count
+      result.rules.reserveCapacity(count)
+      result.rulePlaces.reserveCapacity(count)
+      result.ruleNames.reserveCapacity(count)
+      sites.reserveCapacity(count)
       declarations(node, "rules", "a rule") { name, key, value, decoder in
         result.ruleNames.append(Declared(name: name, key: key))
         if let former = value?["formerly"], let text = former.text, text != name {
           result.formerNames.append(Declared(name: text, key: former))
         }
-        if let value, let rule = decoder.rule(value, key: key, named: name, fileZone: zone) {
+        if let value, let (rule, place) = decoder.rule(value, key: key, named: name, fileZone: zone) {
           result.rules.append(rule)
+          result.rulePlaces.append(place)
         }
       }
     }
@@ -114,6 +128,8 @@ extension Decoder {
     result.scripts = scripts
     result.eventFiles = eventFiles
     result.zones = zones
+    result.sites = sites
+    result.triggerLists = triggerLists
     result.diagnostics = diagnostics
     return result
   }
@@ -192,6 +208,7 @@ extension Decoder {
     guard let entries = entries(node, shape.mapping) else { return }
     place = .defaults
     var result = FileDefaults()
+    result.isGiven = true
     result.at = value(shape.at, entries)
     if let node = entries.node(shape.notify) {
       if node.kind == .mapping {

@@ -13,6 +13,8 @@ struct FileDefaults: Sendable {
   var rule = RuleSayings()
   /// Whether default handlers act on a notification, which not every rule has.
   var handlersNeedNotification = false
+  /// Whether the file has `defaults`.
+  var isGiven = false
 }
 
 /// What a rule or `defaults` say of the keys they share.
@@ -28,24 +30,30 @@ struct RuleSayings: Sendable {
   var fires: [NameUse] = []
 }
 
-/// A rule of a file with the places that later checks point at.
+/// Where a rule of a file stands and what later checks want to know of it; the rule itself stands in another array.
 ///
-/// A reference, since files, rounds and checks hand many of them on and a rule is a large value.
-final class DecodedRule: Sendable {
-  let rule: Rule
+/// Nodes stand here by their identity in the file's tree, and what few rules have stands apart.
+struct RulePlace: Sendable {
+  /// The place of the file among those that are linked.
+  var file: UInt32 = 0
   /// The rule's name.
-  let key: YAMLNode
-  /// Where its triggers stand, in their order.
-  let sites: [TriggerSite]
+  var key: UInt32
+  /// Where the places of its triggers begin among those of its file, in their order.
+  var firstSite: UInt32
+  var siteCount: UInt32
+  /// The number of its list of triggers: rules with the same one have the same list.
+  var list: UInt32
+  var notes: RuleNotes?
+}
+
+/// What few rules have.
+final class RuleNotes: Sendable {
   /// Rules that its outcomes start.
   let fires: [NameUse]
   /// Warning codes silenced here.
   let silenced: Set<String>
 
-  init(rule: Rule, key: YAMLNode, sites: [TriggerSite], fires: [NameUse], silenced: Set<String>) {
-    self.rule = rule
-    self.key = key
-    self.sites = sites
+  init(fires: [NameUse], silenced: Set<String>) {
     self.fires = fires
     self.silenced = silenced
   }
@@ -68,54 +76,78 @@ extension Decoder {
   }
 
   /// Reads a rule.
-  mutating func rule(_ node: YAMLNode, key: YAMLNode, named name: String, fileZone: ZoneChoice) -> DecodedRule? {
+  mutating func rule(
+    _ node: YAMLNode, key: YAMLNode, named name: String, fileZone: ZoneChoice
+  ) -> (rule: Rule, place: RulePlace)? {
     let shape = RuleShape.shared
     let before = diagnostics.count
     guard let entries = entries(node, shape.mapping) else { return nil }
     let outer = silenced
     defer { silenced = outer }
-    let allow = value(shape.common.allow, entries) ?? fileDefaults.rule.allow
-    silenced.formUnion(allow?.value ?? [])
-
     var rule = Rule(id: RuleID(name))
-    rule.allow = allow?.value ?? []
+    if let allow = value(shape.common.allow, entries) ?? fileDefaults.rule.allow, let codes = allow.value {
+      silenced.formUnion(codes)
+      rule.allow = codes
+    }
     place = .ruleNotification
     if let node = entries.node(shape.notify) { rule.notify = notification(node) }
     hasNotification = entries.has(shape.notify)
     place = .ruleOutcome
+    let hasRun = entries.has(shape.run)
     if let node = entries.node(shape.run), let own = partialRun(node) {
       rule.run = scriptRun(own, defaults: fileDefaults.run, owner: .rule)
     }
-    let own = sayings(entries, shape.common)
-    let full = filled(own, hasRun: entries.has(shape.run), entries)
-    apply(full, to: &rule, hasRun: entries.has(shape.run))
-    rule.formerly = value(shape.formerly, entries).map { RuleID($0) }
-    if rule.formerly == rule.id, let node = entries.node(shape.formerly) {
-      error("contradiction", "a rule's former name is another one than its name", at: node)
-    }
-    if !entries.has(shape.run) {
-      for field in shape.common.handlers.all {
-        if let key = entries.key(field), let value = entries.node(field), !isNone(value) {
-          error("contradiction", "`\(field.name)` belongs to `run`, which this rule has not", at: key)
-        }
+    let fires = applySayings(entries, to: &rule, hasRun: hasRun)
+    if let node = entries.node(shape.formerly) {
+      rule.formerly = value(shape.formerly, entries).map { RuleID($0) }
+      if rule.formerly == rule.id {
+        error("contradiction", "a rule's former name is another one than its name", at: node)
       }
     }
-    if !entries.has(shape.notify), !entries.has(shape.run), diagnostics.count == before {
+    if !hasRun, entries.hasAny(of: shape.common.handlers.slots) { refuseHandlers(entries) }
+    if !hasNotification, !hasRun, diagnostics.count == before {
       error("empty-rule", "the rule \(quoted(name)) does nothing", at: key, hint: "give it `notify`, `run` or both")
     }
 
     let ruleModifiers = modifiers(entries, shape.common.modifiers)
     rule.zone = (ruleModifiers.timezone ?? fileDefaults.modifiers.timezone)?.value ?? fileZone
-    var sites: [TriggerSite] = []
+    var place = RulePlace(
+      key: UInt32(truncatingIfNeeded: key.identity), firstSite: UInt32(truncatingIfNeeded: sites.count), siteCount: 0,
+      list: 0)
     if let node = entries.node(shape.when) {
       let sited = triggers(node, rule: ruleModifiers, fileZone: fileZone)
       rule.triggers = sited.triggers
-      sites = sited.sites
+      place.siteCount = UInt32(truncatingIfNeeded: sites.count - sited.firstSite)
+      place.list = UInt32(truncatingIfNeeded: sited.list)
     } else {
       rule.triggers = assemble([], rule: ruleModifiers, defaults: fileDefaults.modifiers, fileZone: fileZone)
     }
-    guard !hasErrors(since: before) else { return nil }
-    return DecodedRule(rule: rule, key: key, sites: sites, fires: full.fires, silenced: silenced)
+    if diagnostics.count > before, hasErrors(since: before) { return nil }
+    if !fires.isEmpty || silenced != fileSilenced { place.notes = RuleNotes(fires: fires, silenced: silenced) }
+    return (rule, place)
+  }
+
+  /// Reads what rules share with `defaults`, and fills in what these say.
+  ///
+  /// - Returns: The rules that its outcomes start.
+  private mutating func applySayings(_ entries: Entries, to rule: inout Rule, hasRun: Bool) -> [NameUse] {
+    let fields = RuleShape.shared.common
+    guard fileDefaults.isGiven || entries.hasAny(of: fields.slots) else {
+      if hasRun { rule.missed = .runDefault }
+      return []
+    }
+    let full = filled(sayings(entries, fields), hasRun: hasRun, entries)
+    apply(full, to: &rule, hasRun: hasRun)
+    return full.fires
+  }
+
+  /// Reports the steps for the outcomes of a run that is not there.
+  private mutating func refuseHandlers(_ entries: Entries) {
+    for field in RuleShape.shared.common.handlers.all {
+      if let key = entries.key(field), let value = entries.node(field), !isNone(value) {
+        error("contradiction", "`\(field.name)` belongs to `run`, which this rule has not", at: key)
+      }
+    }
   }
 
   /// Fills what the rule does not say from `defaults`.
@@ -154,11 +186,11 @@ extension Decoder {
   }
 
   private func apply(_ sayings: RuleSayings, to rule: inout Rule, hasRun: Bool) {
-    rule.description = sayings.description?.value
+    if let description = sayings.description?.value { rule.description = description }
     rule.isEnabled = sayings.enabled?.value ?? true
     rule.graceSeconds = sayings.grace?.value ?? 60
-    rule.labels = sayings.labels?.value ?? []
-    rule.handlers = sayings.handlers
+    if let labels = sayings.labels?.value { rule.labels = labels }
+    if sayings.handlers != RunHandlers() { rule.handlers = sayings.handlers }
     var policy = hasRun ? MissedPolicy.runDefault : .notifyDefault
     if let missed = sayings.missed?.value {
       policy.choice = missed.choice ?? policy.choice

@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// The keys of a rule file.
-struct FileShape: Sendable {
+final class FileShape: Sendable {
   static let shared = FileShape()
   let carillon: Field<Int>
   let timezone: Field<ZoneChoice>
@@ -55,7 +55,7 @@ struct FileShape: Sendable {
 }
 
 /// `limits`.
-struct LimitsShape: Sendable {
+final class LimitsShape: Sendable {
   static let shared = LimitsShape()
   let parallel: Field<Int>
   let mapping: MappingShape
@@ -69,7 +69,7 @@ struct LimitsShape: Sendable {
 }
 
 /// `defaults`.
-struct DefaultsShape: Sendable {
+final class DefaultsShape: Sendable {
   static let shared = DefaultsShape()
   let at: Field<[TimeOfDay]>
   let notify: Field<YAMLNode>

@@ -13,8 +13,11 @@ struct RuleFields: Sendable {
   let allow: Field<Removable<[String]>>
   let handlers: HandlerFields
   let modifiers: ModifierFields
+  /// All of them but `modifiers` and those that are not supported yet.
+  let slots: SlotSet
 
   init(_ builder: inout ShapeBuilder) {
+    let first = builder.next
     description = builder.field("description", "A sentence for people.", Grammar<String>.prose.removable())
     enabled = builder.field("enabled", "Whether it fires at all.", Grammar<Bool>.boolean.removable())
     missed = builder.field(
@@ -26,6 +29,7 @@ struct RuleFields: Sendable {
     labels = builder.field("labels", "Own keys and texts.", Grammar<[Label]>.labels.removable())
     allow = builder.field("allow", "Warnings that are silenced here.", Grammar<[String]>.allow.removable())
     handlers = HandlerFields(&builder, removable: true)
+    slots = SlotSet(first..<builder.next)
     modifiers = ModifierFields(&builder)
     builder.notYet("on_missed", "deadline", "ping")
   }
@@ -48,7 +52,7 @@ struct RuleFields: Sendable {
 }
 
 /// The keys of a rule.
-struct RuleShape: Sendable {
+final class RuleShape: Sendable {
   static let shared = RuleShape()
   let when: Field<YAMLNode>
   let notify: Field<YAMLNode>
@@ -76,7 +80,7 @@ struct MissedSaying: Sendable {
 }
 
 /// The mapping form of `missed`.
-struct MissedShape: Sendable {
+final class MissedShape: Sendable {
   static let shared = MissedShape()
   let policy: Field<MissedPolicy.Choice>
   let within: Field<CalendarDuration>

@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// The keys of a test.
-struct TestShape: Sendable {
+final class TestShape: Sendable {
   static let shared = TestShape()
   let name: Field<String>
   let rule: Field<String>

@@ -6,7 +6,7 @@ extension Decoder {
   /// Reads a text with `{{ name }}` in it; `{{{{` stands for a literal `{{`.
   mutating func template(_ text: String, _ node: YAMLNode) -> Template? {
     // Most texts insert nothing.
-    guard text.utf8.contains(UInt8(ascii: "{")) else { return Template(literal: text) }
+    guard node.textContains(UInt8(ascii: "{")) else { return Template(literal: text) }
     var segments: [Template.Segment] = []
     var literal: [UInt8] = []
     let bytes = Array(text.utf8)

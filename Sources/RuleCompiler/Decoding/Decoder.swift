@@ -15,6 +15,10 @@ struct Decoder {
   var fileSilenced: Set<String> = []
   /// What its values of `when` mean.
   var knownTriggers = KnownTriggers()
+  /// Where the triggers of its rules stand, one rule's behind the other's.
+  var sites: [TriggerSite] = []
+  /// Lists of triggers so far; the first is that of rules without any.
+  var triggerLists = 1
   /// Names used, resolved when all files are read.
   var uses: [NameUse] = []
   /// Scripts named, looked at when facts are there.
@@ -22,7 +26,7 @@ struct Decoder {
   /// Files of events named.
   var eventFiles: [EventFileUse] = []
   /// Zones named.
-  var zones: [ZoneUse] = []
+  var zones = ZoneUses()
   /// Rules that the current rule's outcomes start.
   var fires: [NameUse] = []
   /// Whether steps have a notification to act on here.
@@ -132,12 +136,12 @@ extension Decoder {
 
   /// Returns the raw text of a scalar that has one; reports lists, mappings and missing values.
   mutating func scalarText(_ node: YAMLNode, _ kind: String) -> String? {
-    guard let text = node.text else {
-      wrongType(node, wanted: kind)
-      return nil
-    }
     if node.isNull {
       missingValue(node, kind)
+      return nil
+    }
+    guard let text = node.text else {
+      wrongType(node, wanted: kind)
       return nil
     }
     return text
@@ -184,27 +188,35 @@ extension Decoder {
       return nil
     }
     var entries = Entries(node: node)
-    for (key, value) in node.entries {
-      guard let name = key.text else { continue }
-      guard let slot = shape.slots[name] else {
-        if !(shape.allowsExtensions && name.hasPrefix("x-")) { unknownKey(name, key, shape) }
-        continue
+    let pairs = node.entries
+    for place in pairs.indices {
+      let slot = shape.names.place(ofKey: place, in: pairs)
+      if let slot, !shape.refused.contains(slot), !pairs.value(place).isNull {
+        entries.add(slot: slot, at: place)
+      } else {
+        refuse(pairs[place], slot, shape)
       }
-      if shape.fields[slot].schema == nil {
-        notSupportedYet("`\(name)`", at: key)
-        continue
-      }
-      if value.isNull {
-        missingValue(ofKey: key, value, name)
-        continue
-      }
-      entries.add(slot: slot, key: key, value: value)
     }
-    for (slot, field) in shape.fields.enumerated() where field.isRequired && !entries.has(slot: slot) {
-      if node.entries.contains(where: { $0.key.text == field.name }) { continue }
-      error("missing-key", "\(shape.kind) needs `\(field.name)`", at: node)
+    for slot in shape.required where !entries.has(slot: slot) {
+      let name = shape.fields[slot].name
+      if pairs.contains(where: { $0.key.text == name }) { continue }
+      error("missing-key", "\(shape.kind) needs `\(name)`", at: node)
     }
     return entries
+  }
+
+  /// Reports a pair whose key does not belong there or whose value is null.
+  private mutating func refuse(_ pair: YAMLEntries.Element, _ slot: Int?, _ shape: MappingShape) {
+    guard let name = pair.key.text else { return }
+    guard let slot else {
+      if !(shape.allowsExtensions && name.hasPrefix("x-")) { unknownKey(name, pair.key, shape) }
+      return
+    }
+    if shape.refused.contains(slot) {
+      notSupportedYet("`\(name)`", at: pair.key)
+    } else {
+      missingValue(ofKey: pair.key, pair.value, name)
+    }
   }
 
   mutating func notSupportedYet(_ what: String, at node: YAMLNode) {
@@ -226,7 +238,7 @@ extension Decoder {
     var hint: String?
     if ["true", "false", "True", "False", "TRUE", "FALSE"].contains(name), key.style == .plain {
       hint = "a YAML 1.1 tool writes \(lowercasedASCII(name)) for a key such as on, yes or no"
-    } else if let colon = name.firstIndex(of: ":"), shape.slots[String(name[..<colon])] != nil {
+    } else if let colon = name.firstIndex(of: ":"), shape.has(String(name[..<colon])) {
       hint = "write a space after the colon: \(name[...colon]) …"
     } else if let meant = shape.synonyms[lowercasedASCII(name)] {
       hint = meant.contains(" ") ? meant : "did you mean '\(meant)'?"
@@ -241,8 +253,4 @@ extension Decoder {
     guard let node = entries.node(field) else { return nil }
     return field.grammar.read(node, &self)
   }
-}
-
-extension Entries {
-  func has(slot: Int) -> Bool { keys.contains { $0.slot == slot } }
 }

@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// The keys of a run.
-struct RunShape: Sendable {
+final class RunShape: Sendable {
   static let shared = RunShape()
   let command: Field<ScriptCommand>
   let script: Field<String>
@@ -77,7 +77,7 @@ extension Grammar where Value == TimeLimit {
   static let timeLimit = Grammar(
     schema: SchemaParts.either([Grammar<Int64>.seconds().schema, ["const": "none"]])
   ) { node, decoder in
-    if node.kind == .scalar, node.text == "none" { return TimeLimit.none }
+    if node.reads("none") { return TimeLimit.none }
     return Grammar<Int64>.seconds().read(node, &decoder).map { .seconds($0) }
   }
 }
@@ -133,7 +133,7 @@ extension Grammar where Value == Overlap {
 }
 
 /// `retry`.
-struct RetryShape: Sendable {
+final class RetryShape: Sendable {
   static let shared = RetryShape()
   let attempts: Field<Int>
   let delay: Field<Int64>
@@ -169,7 +169,7 @@ extension Grammar where Value == Retry {
 }
 
 /// `output`.
-struct OutputShape: Sendable {
+final class OutputShape: Sendable {
   static let shared = OutputShape()
   let keep: Field<Int>
   let mapping: MappingShape

@@ -5,6 +5,7 @@ extension ScalarText {
   ///
   /// Letters with their marks, digits and `_ - .`, 1 to 128 code points, not beginning with `-` or `.`.
   public static func identifier(_ text: String) throws(ScalarFault) -> String {
+    if isPlainName(text) { return text }
     var isASCII = true
     var count = 0
     for scalar in text.unicodeScalars {
@@ -26,6 +27,22 @@ extension ScalarText {
       throw ScalarFault("bad-identifier", "the name \(quoted(text)) is longer than 128 characters")
     }
     return isASCII ? text : String(String.UnicodeScalarView(text._nfc))
+  }
+
+  /// Whether a text is a name as most are: some letters and digits in ASCII.
+  private static func isPlainName(_ text: String) -> Bool {
+    var count = 0
+    for byte in text.utf8 {
+      count += 1
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        continue
+      case UInt8(ascii: "-"), UInt8(ascii: "."): if count == 1 { return false }
+      default: return false
+      }
+    }
+    return count >= 1 && count <= 128
   }
 
   private static func badIdentifier(_ text: String, _ scalar: Unicode.Scalar) -> ScalarFault {

@@ -12,7 +12,7 @@ extension Decoder {
       let text = node.text ?? ""
       error(
         "wrong-type", "the text \(quoted(text)) stands where a step is wanted", at: node,
-        hint: StepShape.shared.mapping.slots[text] != nil
+        hint: StepShape.shared.mapping.has(text)
           ? "write { \(text): … }" : "write for example { run: [./script.sh] }")
       return []
     }
@@ -81,18 +81,23 @@ extension Decoder {
   /// Reads a notification that is complete with what `defaults` fill in.
   mutating func notification(_ node: YAMLNode) -> Content? {
     guard let partial = content(node) else { return nil }
-    let content = partial.filled(from: fileDefaults.notify)
-    // What is inserted can be told from nothing only when it fires.
-    let says: (Content) -> Bool = { content in
-      [content.title, content.subtitle, content.body].contains { text in
-        guard let text else { return false }
-        return text.literal.map { !$0.allSatisfy(\.isWhitespace) } ?? true
-      }
-    }
-    if !says(content), !(content.sequence.contains(where: says)) {
+    let content = fileDefaults.isGiven ? partial.filled(from: fileDefaults.notify) : partial.content
+    if !saysSomething(content), !content.sequence.contains(where: saysSomething) {
       error("missing-key", "this notification says nothing", at: node, hint: "give it a `title`")
     }
     return content
+  }
+
+  private func saysSomething(_ content: Content) -> Bool {
+    saysSomething(content.title) || saysSomething(content.body) || saysSomething(content.subtitle)
+  }
+
+  private func saysSomething(_ text: Template?) -> Bool {
+    guard let text else { return false }
+    // What is inserted can be told from nothing only when it fires.
+    guard let literal = text.literal else { return true }
+    if let first = literal.utf8.first, first > 0x20, first < 0x7F { return true }
+    return !literal.allSatisfy(\.isWhitespace)
   }
 
   private mutating func update(_ node: YAMLNode) -> Content? {
@@ -109,6 +114,7 @@ extension Decoder {
 
   /// Reads the steps for the outcomes of a run.
   mutating func handlers(_ entries: Entries, _ fields: HandlerFields) -> RunHandlers {
+    guard entries.hasAny(of: fields.slots) else { return RunHandlers() }
     let outer = place
     place = place.outcome
     defer { place = outer }
@@ -121,5 +127,5 @@ extension Decoder {
       onOutput: read(fields.onOutput))
   }
 
-  func isNone(_ node: YAMLNode) -> Bool { node.kind == .scalar && node.text == "none" }
+  func isNone(_ node: YAMLNode) -> Bool { node.reads("none") }
 }

@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// One step: exactly one step key; a run's outcomes stand beside it.
-struct StepShape: Sendable {
+final class StepShape: Sendable {
   static let shared = StepShape()
   let run: Field<YAMLNode>
   let notify: Field<YAMLNode>
@@ -59,15 +59,19 @@ struct HandlerFields: Sendable {
   let onFailure: Field<YAMLNode>
   let onTimeout: Field<YAMLNode>
   let onOutput: Field<YAMLNode>
+  /// All of them.
+  let slots: SlotSet
 
   /// - Parameter removable: Whether `none` may take away what `defaults` give.
   init(_ builder: inout ShapeBuilder, removable: Bool = false) {
+    let first = builder.next
     let schema = removable ? SchemaParts.either([stepsSchema, ["const": "none"]]) : stepsSchema
     onSuccess = builder.field("on_success", "Steps after a success.", .node(schema))
     onFailure = builder.field(
       "on_failure", "Steps after a failure, a timeout or an interruption; [] keeps a failure silent.", .node(schema))
     onTimeout = builder.field("on_timeout", "Steps after a timeout, instead of on_failure.", .node(schema))
     onOutput = builder.field("on_output", "Steps after a run that wrote something.", .node(schema))
+    slots = SlotSet(first..<builder.next)
   }
 
   var all: [Field<YAMLNode>] { [onSuccess, onFailure, onTimeout, onOutput] }

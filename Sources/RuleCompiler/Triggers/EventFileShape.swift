@@ -5,7 +5,7 @@ import RuleModel
 import YAMLSyntax
 
 /// `ics`: a file, or `{ file, at }`.
-struct EventFileShape: Sendable {
+final class EventFileShape: Sendable {
   static let shared = EventFileShape()
   let file: Field<String>
   let at: Field<TimeOfDay>

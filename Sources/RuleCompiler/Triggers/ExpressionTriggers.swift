@@ -65,11 +65,9 @@ extension Decoder {
     guard let text = scalarText(node, "a systemd calendar expression") else { return nil }
     guard case .calendarExpression(let expression)? = source(.onCalendar(text), node) else { return nil }
     if let zone = expression.zone, zone != .utc {
-      let place = text.utf8.count - zone.rawValue.utf8.count
-      zones.append(
-        ZoneUse(
-          name: zone, node: node, textBytes: place..<text.utf8.count,
-          isSilenced: silenced.contains(WarningCode.zoneMissingHere.rawValue)))
+      zones.add(
+        zone, at: node, textStart: text.utf8.count - zone.rawValue.utf8.count,
+        isSilenced: silenced.contains(WarningCode.zoneMissingHere.rawValue))
     }
     return DecodedSource(source: .calendarExpression(expression))
   }

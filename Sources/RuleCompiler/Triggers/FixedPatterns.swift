@@ -43,7 +43,7 @@ extension Decoder {
 }
 
 /// `daily`: `09:00`, a list, or `{ at, every }`.
-struct DailyShape: Sendable {
+final class DailyShape: Sendable {
   static let shared = DailyShape()
   let at: Field<[TimeOfDay]>
   let every: Field<Int>
@@ -78,7 +78,7 @@ extension Decoder {
 }
 
 /// `weekly`: `{ days, at, every, weeks }`.
-struct WeeklyShape: Sendable {
+final class WeeklyShape: Sendable {
   static let shared = WeeklyShape()
   let days: Field<WeekdaySet>
   let at: Field<[TimeOfDay]>
@@ -117,7 +117,7 @@ extension Decoder {
 }
 
 /// `dates`: date-times, or `{ date, at }`.
-struct DatesShape: Sendable {
+final class DatesShape: Sendable {
   static let shared = DatesShape()
   let date: Field<[LocalDate]>
   let at: Field<[TimeOfDay]>

@@ -3,7 +3,7 @@ import RuleModel
 import YAMLSyntax
 
 /// `matching`: date components, any subset.
-struct MatchingShape: Sendable {
+final class MatchingShape: Sendable {
   static let shared = MatchingShape()
   let year: Field<[SteppedRange]>
   let month: Field<[SteppedRange]>

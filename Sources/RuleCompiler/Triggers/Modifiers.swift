@@ -24,8 +24,11 @@ struct ModifierFields: Sendable {
   let jitter: Field<Removable<Int64>>
   let gap: Field<Removable<GapPolicy>>
   let fold: Field<Removable<FoldPolicy>>
+  /// All of them.
+  let slots: SlotSet
 
   init(_ builder: inout ShapeBuilder) {
+    let first = builder.next
     timezone = builder.field(
       "timezone", "Zone in which times are read: local, UTC, or a name such as Europe/Berlin.",
       Grammar<ZoneChoice>.zone.removable())
@@ -64,6 +67,7 @@ struct ModifierFields: Sendable {
       "fold", "Which pass of a time that comes twice fires.",
       Grammar<FoldPolicy>.choice("a pass of a repeated time", [("first", .first), ("last", .last), ("both", .both)])
         .removable())
+    slots = SlotSet(first..<builder.next)
   }
 }
 
@@ -115,6 +119,7 @@ extension Decoder {
   /// Reads the modifiers among the keys of a trigger, rule or `defaults`.
   mutating func modifiers(_ entries: Entries, _ fields: ModifierFields) -> Modifiers {
     var result = Modifiers()
+    guard entries.hasAny(of: fields.slots) else { return result }
     func read<Value>(_ field: Field<Removable<Value>>, _ kind: ModifierKind) -> Removable<Value>? {
       guard let key = entries.key(field), let value = value(field, entries) else { return nil }
       if case .value = value { result.keys.append((kind, key)) }

@@ -5,7 +5,7 @@ import RuleModel
 import YAMLSyntax
 
 /// `monthly`: one of `day`, `weekday`, `workday`, with `at`, `every`, `missing_day`.
-struct MonthlyShape: Sendable {
+final class MonthlyShape: Sendable {
   static let shared = MonthlyShape()
   let day: Field<[Ordinal]>
   let weekday: Field<[OrdinalWeekday]>

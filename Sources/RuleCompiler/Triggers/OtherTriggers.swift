@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// `hourly`: minutes past the hour, or `{ at, every }`.
-struct HourlyShape: Sendable {
+final class HourlyShape: Sendable {
   static let shared = HourlyShape()
   let at: Field<[Int]>
   let every: Field<Int>
@@ -37,7 +37,7 @@ extension Grammar where Value == Int {
 }
 
 /// `after`: the name of a rule, or `{ rule, outcome }`.
-struct AfterShape: Sendable {
+final class AfterShape: Sendable {
   static let shared = AfterShape()
   let rule: Field<String>
   let outcome: Field<[OutcomeSet]>

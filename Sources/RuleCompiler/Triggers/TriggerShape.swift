@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// One entry of `when`: exactly one trigger key, and modifiers.
-struct TriggerShape: Sendable {
+final class TriggerShape: Sendable {
   static let shared = TriggerShape()
   let daily: Field<YAMLNode>
   let weekly: Field<YAMLNode>
@@ -99,7 +99,7 @@ extension Decoder {
     case .scalar:
       let text = node.text ?? ""
       let hint =
-        TriggerShape.shared.mapping.slots[text] != nil
+        TriggerShape.shared.mapping.has(text)
         ? "write when: { \(text): … }" : "write for example when: { daily: 09:00 }"
       error("wrong-type", "the text \(quoted(text)) stands where a trigger is wanted", at: node, hint: hint)
       return []

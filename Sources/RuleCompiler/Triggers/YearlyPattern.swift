@@ -4,7 +4,7 @@ import RuleModel
 import YAMLSyntax
 
 /// `yearly`: `date`, `month` with `day` or `weekday`, `day_of_year`, or `week` with `days`.
-struct YearlyShape: Sendable {
+final class YearlyShape: Sendable {
   static let shared = YearlyShape()
   let date: Field<[YearlyDate]>
   let month: Field<MonthSet>

@@ -1,0 +1,48 @@
+import Diagnostics
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether another text has the same bytes.
+  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    var place = 0
+    while place <= count - 8 {
+      if EightBytes(self, at: place) != EightBytes(other, at: place) { return false }
+      place += 8
+    }
+    while place < count {
+      if self[place] != other[place] { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// A hash of the bytes, and whether all of them are ASCII.
+  func hash(seed: UInt64) -> (hash: UInt64, isASCII: Bool) {
+    var hash = seed ^ UInt64(truncatingIfNeeded: count)
+    var high: UInt64 = 0
+    func mix(_ word: UInt64) {
+      high |= word
+      let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      hash = product.high ^ product.low
+    }
+    var place = 0
+    while place <= count - 8 {
+      mix(EightBytes(self, at: place).word)
+      place += 8
+    }
+    mix(lowBytes(from: place))
+    return (hash, high & 0x8080_8080_8080_8080 == 0)
+  }
+
+  /// The bytes from a place on, at most eight, as one number: the first is the lowest, and zeros follow the last.
+  func lowBytes(from start: Int) -> UInt64 {
+    if start >= 0, start <= count - 8 { return EightBytes(self, at: start).word }
+    var word: UInt64 = 0
+    var place = count
+    while place > start {
+      place -= 1
+      word = word << 8 | UInt64(self[place])
+    }
+    return word
+  }
+}
