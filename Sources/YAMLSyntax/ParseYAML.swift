@@ -64,7 +64,8 @@ extension TreeBuilder {
     case YAML_SCALAR_EVENT:
       let data = event.pointee.data.scalar
       scanGap(to: start)
-      let from = properties(data.anchor, data.tag, at: start, before: end)
+      let hasProperties = data.anchor != nil || data.tag != nil
+      let from = hasProperties ? properties(data.anchor, data.tag, at: start, before: end) : start
       addScalar(
         UnsafeBufferPointer(start: data.value, count: data.length), style: YAMLNode.Style(data.style), start: from,
         end: end)

@@ -47,7 +47,7 @@ extension TreeBuilder {
     var hashes = [UInt64](repeating: 0, count: size)
     let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
     for place in stride(from: 0, to: pairs.count, by: 2) {
-      let (mixed, isASCII) = withText(records[Int(pairs[place])]) { $0.hash(seed: seed) }
+      let (mixed, isASCII, _) = withText(records[Int(pairs[place])]) { $0.hash(seed: seed) }
       // Other letters may be composed in several ways.
       guard isASCII else { return true }
       let hash = mixed | 1

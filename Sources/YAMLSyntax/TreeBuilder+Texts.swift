@@ -1,11 +1,5 @@
 /// Texts of scalars: where they stand, and whether two are equal.
 extension TreeBuilder {
-  /// Whether a part of the source reads like a text.
-  func isWritten(_ text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
-    guard start >= 0, end <= bytes.count, end - start == text.count else { return false }
-    return text.hasSameBytes(as: UnsafeBufferPointer(rebasing: bytes[start..<end]))
-  }
-
   /// Keeps a text that is not written in the source as it is.
   mutating func compose(_ text: UnsafeBufferPointer<UInt8>, _ record: inout YAMLDocument.Record) {
     // An escape of two bytes makes at most three of text, so that what the places of the source reach is enough.
@@ -15,12 +9,10 @@ extension TreeBuilder {
     if isASCII, text.contains(where: { $0 >= 0x80 }) { isASCII = false }
   }
 
-  func isMergeKey(_ record: YAMLDocument.Record) -> Bool {
-    record.count == 2 && withText(record) { $0[0] == UInt8(ascii: "<") && $0[1] == UInt8(ascii: "<") }
-  }
-
   /// The text of a key in UTF-8.
-  func withText<Result>(_ record: YAMLDocument.Record, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  @inline(__always) func withText<Result>(
+    _ record: YAMLDocument.Record, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     let part = Int(record.first)..<Int(record.first) + Int(record.count)
     if record.marks.contains(.composed) {
       return composed.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[part])) }

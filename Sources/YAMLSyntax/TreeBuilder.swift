@@ -155,7 +155,7 @@ struct TreeBuilder {
   // MARK: Nodes
 
   /// Adds a record and puts it into the open list or mapping; `nil` when that passed a limit.
-  private mutating func append(_ record: YAMLDocument.Record) -> Int? {
+  @inline(__always) private mutating func append(_ record: YAMLDocument.Record) -> Int? {
     guard records.count < mostRecords else {
       stop(.tooManyNodes(limit: limits.nodes, at: source.range(Int(record.start), Int(record.end))))
       return nil
@@ -191,8 +191,9 @@ struct TreeBuilder {
     var record = YAMLDocument.Record(
       start: UInt32(start), end: UInt32(end), first: UInt32(start), count: UInt32(text.count), kind: .scalar,
       style: style)
-    if style == .plain ? isWritten(text, from: start, to: end) : isWritten(text, from: start + 1, to: end - 1) {
-      if style != .plain { record.first += 1 }
+    let quote = style == .plain ? 0 : 1
+    if text.count == end - start - 2 * quote, text.isWritten(in: bytes, at: start + quote) {
+      record.first = UInt32(start + quote)
     } else {
       if style == .doubleQuoted, text.contains(0) {
         report(.escapedNUL(at: escapedNUL(start: start, end: end)))
@@ -200,12 +201,14 @@ struct TreeBuilder {
       compose(text, &record)
     }
     guard let index = append(record) else { return }
-    if isKey, style == .plain, isMergeKey(record) { frames[frames.count - 1].hasMergeKey = true }
+    if isKey, style == .plain, text.count == 2, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<") {
+      frames[frames.count - 1].hasMergeKey = true
+    }
     pending.append(UInt32(index))
     lastPlain = style == .plain ? index : -1
     sawColon = false
     if end > start { contentEnd = end }
-    closeAnchor(weight: 1, height: 0)
+    if nextAnchor >= 0 { closeAnchor() }
   }
 
   mutating func open(
@@ -213,7 +216,7 @@ struct TreeBuilder {
     start: Int, end: Int
   ) {
     scanGap(to: start)
-    let from = properties(anchor, tag, at: start, before: end)
+    let from = anchor == nil && tag == nil ? start : properties(anchor, tag, at: start, before: end)
     guard frames.count < limits.depth else {
       stop(.tooDeep(limit: limits.depth, at: source.range(from, max(from, end))))
       return
@@ -295,10 +298,10 @@ struct TreeBuilder {
     return index
   }
 
-  private mutating func closeAnchor(weight: Int, height: Int) {
-    guard nextAnchor >= 0 else { return }
-    anchors[nextAnchor].weight = weight
-    anchors[nextAnchor].height = height
+  /// Ends the anchor of a scalar.
+  private mutating func closeAnchor() {
+    anchors[nextAnchor].weight = 1
+    anchors[nextAnchor].height = 0
     anchors[nextAnchor].isOpen = false
     nextAnchor = -1
   }

@@ -4,6 +4,8 @@
 public struct WrittenText: Hashable, Sendable {
   private let node: YAMLNode
   private let hash: UInt64
+  /// What nobody can know who writes a file whose texts shall have one hash.
+  private static let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
   /// Takes a node; nil where equal bytes may differ in meaning: aliases stand for something else, and several lines
   /// depend on the indentation around them.
@@ -11,11 +13,8 @@ public struct WrittenText: Hashable, Sendable {
   /// - Parameter longest: Bytes that it has at most.
   public init?(_ node: YAMLNode, longest: Int) {
     guard node.document.anchors.isEmpty, node.endOffset - node.startOffset <= longest else { return nil }
-    let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
-    let hash: UInt64? = node.withWrittenBytes { bytes in
-      bytes.contains { $0 == 0x0A || $0 == 0x0D } ? nil : bytes.hash(seed: seed).hash
-    }
-    guard let hash else { return nil }
+    let (hash, _, isOneLine) = node.withWrittenBytes { $0.hash(seed: Self.seed) }
+    guard isOneLine else { return nil }
     self.node = node
     self.hash = hash
   }

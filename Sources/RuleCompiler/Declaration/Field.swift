@@ -124,23 +124,25 @@ struct ShapeBuilder {
 }
 
 /// The pairs of one mapping of a file, by the slots of its shape.
-struct Entries {
+///
+/// An object, since it goes through many hands while its mapping is read.
+final class Entries {
   /// The mapping.
   let node: YAMLNode
   private let all: YAMLEntries
   private var present = SlotSet()
-  private var places: [(slot: Int32, place: Int32)] = []
+  /// The place of a slot's pair in the mapping, where it is present.
+  private var places = InlineArray<64, Int32>(repeating: 0)
 
   init(node: YAMLNode) {
     self.node = node
     all = node.entries
-    places.reserveCapacity(min(all.count, 64))
   }
 
   /// Notes that the pair at a place of the mapping belongs to a slot.
-  mutating func add(slot: Int, at place: Int) {
+  func add(slot: Int, at place: Int) {
     present.insert(slot)
-    places.append((Int32(truncatingIfNeeded: slot), Int32(truncatingIfNeeded: place)))
+    places[slot] = Int32(truncatingIfNeeded: place)
   }
 
   func has(slot: Int) -> Bool { present.contains(slot) }
@@ -150,16 +152,17 @@ struct Entries {
   /// Whether a key of some slots stands there.
   func hasAny(of slots: SlotSet) -> Bool { present.overlaps(slots) }
 
-  func node<Value>(_ field: Field<Value>) -> YAMLNode? { place(field.slot).map { all.value($0) } }
-
-  func key<Value>(_ field: Field<Value>) -> YAMLNode? { place(field.slot).map { all.key($0) } }
-
-  private func place(_ slot: Int) -> Int? {
-    guard present.contains(slot) else { return nil }
-    for pair in places where Int(pair.slot) == slot { return Int(pair.place) }
-    return nil
+  func node<Value>(_ field: Field<Value>) -> YAMLNode? {
+    present.contains(field.slot) ? all.value(Int(places[field.slot])) : nil
   }
 
-  /// The keys that stand in the mapping and belong to its shape.
-  var keys: [(slot: Int, key: YAMLNode)] { places.map { (Int($0.slot), all.key(Int($0.place))) } }
+  func key<Value>(_ field: Field<Value>) -> YAMLNode? {
+    present.contains(field.slot) ? all.key(Int(places[field.slot])) : nil
+  }
+
+  /// The keys that stand in the mapping and belong to its shape, in the order of the text.
+  var keys: [(slot: Int, key: YAMLNode)] {
+    let slots = places.indices.filter { present.contains($0) }.sorted { places[$0] < places[$1] }
+    return slots.map { ($0, all.key(Int(places[$0]))) }
+  }
 }

@@ -104,8 +104,8 @@ extension Decoder {
     if let node = entries.node(shape.rules) {
       let zone = result.zone
       let count = node.entries.count
-      result.rules.reserveCapacity(count)
-      result.rulePlaces.reserveCapacity(count)
+      rules.reserveCapacity(count)
+      rulePlaces.reserveCapacity(count)
       result.ruleNames.reserveCapacity(count)
       sites.reserveCapacity(count)
       declarations(node, "rules", "a rule") { name, key, value, decoder in
@@ -113,10 +113,7 @@ extension Decoder {
         if let former = value?["formerly"], let text = former.text, text != name {
           result.formerNames.append(Declared(name: text, key: former))
         }
-        if let value, let (rule, place) = decoder.rule(value, key: key, named: name, fileZone: zone) {
-          result.rules.append(rule)
-          result.rulePlaces.append(place)
-        }
+        if let value { decoder.rule(value, key: key, named: name, fileZone: zone) }
       }
     }
     if let node = entries.node(shape.tests) { result.tests = tests(node) }
@@ -128,6 +125,8 @@ extension Decoder {
     result.scripts = scripts
     result.eventFiles = eventFiles
     result.zones = zones
+    result.rules = rules
+    result.rulePlaces = rulePlaces
     result.sites = sites
     result.triggerLists = triggerLists
     result.diagnostics = diagnostics

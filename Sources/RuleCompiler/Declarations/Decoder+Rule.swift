@@ -75,13 +75,11 @@ extension Decoder {
     return result
   }
 
-  /// Reads a rule.
-  mutating func rule(
-    _ node: YAMLNode, key: YAMLNode, named name: String, fileZone: ZoneChoice
-  ) -> (rule: Rule, place: RulePlace)? {
+  /// Reads a rule and adds it to `rules` where nothing is wrong with it.
+  mutating func rule(_ node: YAMLNode, key: YAMLNode, named name: String, fileZone: ZoneChoice) {
     let shape = RuleShape.shared
     let before = diagnostics.count
-    guard let entries = entries(node, shape.mapping) else { return nil }
+    guard let entries = entries(node, shape.mapping) else { return }
     let outer = silenced
     defer { silenced = outer }
     var rule = Rule(id: RuleID(name))
@@ -122,9 +120,10 @@ extension Decoder {
     } else {
       rule.triggers = assemble([], rule: ruleModifiers, defaults: fileDefaults.modifiers, fileZone: fileZone)
     }
-    if diagnostics.count > before, hasErrors(since: before) { return nil }
+    if diagnostics.count > before, hasErrors(since: before) { return }
     if !fires.isEmpty || silenced != fileSilenced { place.notes = RuleNotes(fires: fires, silenced: silenced) }
-    return (rule, place)
+    rules.append(rule)
+    rulePlaces.append(place)
   }
 
   /// Reads what rules share with `defaults`, and fills in what these say.

@@ -15,6 +15,10 @@ struct Decoder {
   var fileSilenced: Set<String> = []
   /// What its values of `when` mean.
   var knownTriggers = KnownTriggers()
+  /// Its rules, those without errors.
+  var rules: [Rule] = []
+  /// Where they stand, one for each of them.
+  var rulePlaces: [RulePlace] = []
   /// Where the triggers of its rules stand, one rule's behind the other's.
   var sites: [TriggerSite] = []
   /// Lists of triggers so far; the first is that of rules without any.
@@ -187,7 +191,7 @@ extension Decoder {
       }
       return nil
     }
-    var entries = Entries(node: node)
+    let entries = Entries(node: node)
     let pairs = node.entries
     for place in pairs.indices {
       let slot = shape.names.place(ofKey: place, in: pairs)

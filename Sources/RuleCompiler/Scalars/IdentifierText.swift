@@ -31,18 +31,20 @@ extension ScalarText {
 
   /// Whether a text is a name as most are: some letters and digits in ASCII.
   private static func isPlainName(_ text: String) -> Bool {
-    var count = 0
-    for byte in text.utf8 {
-      count += 1
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        continue
-      case UInt8(ascii: "-"), UInt8(ascii: "."): if count == 1 { return false }
-      default: return false
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.count >= 1, bytes.count <= 128, bytes[0] != UInt8(ascii: "-"), bytes[0] != UInt8(ascii: ".") else {
+        return false
+      }
+      return bytes.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          true
+        default: false
+        }
       }
     }
-    return count >= 1 && count <= 128
   }
 
   private static func badIdentifier(_ text: String, _ scalar: Unicode.Scalar) -> ScalarFault {
