@@ -1,6 +1,8 @@
 import Glibc
 
 /// The variables of this process; of several equal names the first, as getenv(3) does.
+///
+/// Where it has no `HOME`, that is the user's home folder in the user database.
 public func processEnvironment() -> [String: String] {
   var count = 0
   while environ[count] != nil { count += 1 }
@@ -9,6 +11,9 @@ public func processEnvironment() -> [String: String] {
     guard let entry = environ[place] else { break }
     guard let (name, value) = variable(UnsafeRawBufferPointer(start: entry, count: strlen(entry))) else { continue }
     if let first = variables.updateValue(value, forKey: name) { variables[name] = first }
+  }
+  if variables["HOME"] == nil, let home = getpwuid(geteuid())?.pointee.pw_dir {
+    variables["HOME"] = String(cString: home)
   }
   return variables
 }

@@ -27,11 +27,12 @@ public final class SQLiteStore: BatchStore {
   ///   - folder: The state folder.
   ///   - now: For the date in the name.
   ///   - reserveBytes: Space that is kept free in advance, for the time when the disk is full.
+  ///   - patience: Milliseconds that another service, which may just be ending, is waited for.
   /// - Throws: `StoreError` of kind `locked` where another service has the folder, `tooNew` where a later version
   ///   wrote it, `io` and `full`.
-  public init(folder: String, now: Instant, reserveBytes: Int = 1 << 20) throws(StoreError) {
+  public init(folder: String, now: Instant, reserveBytes: Int = 1 << 20, patience: Int = 0) throws(StoreError) {
     self.folder = folder
-    lock = try FolderLock(path: folder + "/lock")
+    lock = try FolderLock(path: folder + "/lock", patience: patience)
     reserve = SpaceReserve(path: folder + "/reserve", bytes: reserveBytes)
     let path = folder + "/" + Self.fileName
     do {

@@ -7,10 +7,12 @@ final class FolderLock {
   private let descriptor: Int32
 
   /// Takes the lock; it is given up when the process ends, whatever way.
-  init(path: String) throws(StoreError) {
+  ///
+  /// - Parameter patience: Milliseconds that it is waited for: a process that was just killed has it for a moment.
+  init(path: String, patience: Int) throws(StoreError) {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw StoreError(errno, "open the lock", path) }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.take(opened, patience) else {
       let code = errno
       close(opened)
       if code == EWOULDBLOCK {
@@ -24,6 +26,18 @@ final class FolderLock {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether it was taken; `false` sets `errno`.
+  private static func take(_ descriptor: Int32, _ patience: Int) -> Bool {
+    let pause = 20
+    var left = patience
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EINTR || (errno == EWOULDBLOCK && left > 0) else { return false }
+      left -= pause
+      poll(nil, 0, Int32(pause))
+    }
+    return true
+  }
 }
 
 /// A file whose space is given up when the disk is full, so that what has to be kept still can be.

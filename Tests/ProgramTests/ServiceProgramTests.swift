@@ -147,6 +147,13 @@ import Testing
     #expect(try serve(rules).stop() == 0)
   }
 
+  @Test func serviceWithoutHomeTakesThatOfTheUser() throws {
+    let rules = try folder.write("rules.yaml", "rules: { a: { notify: \"A\" } }\n")
+    let service = try RunningProgram("ServiceProbe", ["0", "--state", state, rules])
+    try service.wait(for: "ready: ")
+    #expect(service.stop() == 0)
+  }
+
   @Test func aRunningJobOutlivesTheService() throws {
     let gate = folder.path(of: "gate")
     try #require(mkfifo(gate, 0o600) == 0)

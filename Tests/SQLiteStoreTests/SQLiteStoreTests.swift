@@ -125,6 +125,27 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
+  @Test func aServiceThatIsJustEndingIsWaitedFor() throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let lock = folder.path(of: "lock")
+    let held = Glibc.open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try #require(flock(held, LOCK_EX) == 0)
+    // The lock is that of all copies of the descriptor; the last of them goes with this process.
+    posix_spawn_file_actions_adddup2(&actions, held, 9)
+    let line: [String] = ["/bin/sh", "-c", "exec sleep 0.1"]
+    var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var ending: pid_t = 0
+    try #require(posix_spawn(&ending, "/bin/sh", &actions, nil, &words, environ) == 0)
+    close(held)
+    let error = #expect(throws: StoreError.self) { try open() }
+    #expect(error?.kind == .locked)
+    _ = try SQLiteStore(folder: folder.path, now: StoredSamples.now, patience: 20_000)
+    waitpid(ending, nil, 0)
+  }
+
   static let damages: [(name: String, bytes: [UInt8])] = [
     ("no database", Array("this is no database, and it is longer than a header of one hundred bytes ".utf8)),
     ("noise after the header", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0xA5, count: 20_000)),
