@@ -136,7 +136,9 @@ let package = Package(
     tests(
       "ServiceKitTests",
       [
-        "ServiceKit", "ControlProtocol", "EventLoop", "RuleEngine", "RuleModel", "CivilTime", "JSONText", "TestSupport",
+        "ServiceKit", "ControlProtocol", "EventLoop", "RuleEngine", "RuleModel", "CivilTime", "JSONText",
+        "ScriptRunner",
+        "TestSupport",
       ]),
     tests("EventLoopTests", ["EventLoop", "TestSupport"]),
     .executableTarget(

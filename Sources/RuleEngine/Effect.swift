@@ -85,8 +85,11 @@ public struct Turn: Hashable, Sendable {
   public var effects: [Effect]
   /// When the engine is to be woken next; nil for never.
   public var nextWake: Instant?
+  /// Whether more is due now than one portion: `woke` is to follow once the effects of this turn's batch are done.
+  public var isCut: Bool
   /// Makes a turn.
-  public init(batch: MutationBatch? = nil, effects: [Effect] = [], nextWake: Instant? = nil) {
+  public init(batch: MutationBatch? = nil, effects: [Effect] = [], nextWake: Instant? = nil, isCut: Bool = false) {
+    self.isCut = isCut
     self.batch = batch
     self.effects = effects
     self.nextWake = nextWake

@@ -23,16 +23,7 @@ extension Engine {
   /// How many missed occurrences `missed: all` makes up.
   static let catchUpLimit = 100
 
-  /// Settles what is due of a group's rules and sets its next timer.
-  mutating func settleGroup(_ group: Int) {
-    guard groups.indices.contains(group), !state.settings.isPaused else { return }
-    for rule in groups[group] { settle(rule, group: group) }
-    // Rules that may not be settled before the clock is set wait for that, not for a timer.
-    guard let first = groups[group].first, let next = book.source.next(of: first, after: now) else { return }
-    timers.add(.calendar(group: group), at: next.instant)
-  }
-
-  private mutating func settle(_ id: RuleID, group: Int) {
+  mutating func settle(_ id: RuleID, group: Int) {
     guard let record = state.rules[id], let rule = rule(id) else { return }
     let base = max(record.horizon, record.highWater)
     guard base < now else { return }

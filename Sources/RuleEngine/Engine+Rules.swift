@@ -110,6 +110,7 @@ extension Engine {
   ///
   /// Old timers of groups are left in the heap and do no harm: settling what is settled does nothing.
   mutating func rearm() {
+    unsettled = []
     rebuildTimers()
     guard !state.settings.isPaused else { return }
     for group in groups.indices {

@@ -49,12 +49,12 @@ extension Engine {
       held = []
       turnClaims = TurnClaims()
       defer { direct = [] }
-      return Turn(batch: batch, effects: direct, nextWake: timers.earliest)
+      return Turn(batch: batch, effects: direct, nextWake: timers.earliest, isCut: !unsettled.isEmpty)
     }
     let effects = direct + held
     direct = []
     held = []
-    return Turn(effects: effects, nextWake: timers.earliest)
+    return Turn(effects: effects, nextWake: timers.earliest, isCut: !unsettled.isEmpty)
   }
 
   private mutating func goOnWithoutStore() {

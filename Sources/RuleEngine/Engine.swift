@@ -19,12 +19,17 @@ public struct Engine {
     public var storeRetrySeconds: Int64
     /// Seconds of history that are kept.
     public var historySeconds: Int64
+    /// How many occurrences are claimed before the first of them are acted on, where more are due at one instant;
+    /// each further portion is twice as large.
+    public var firstPortion: Int
 
-    /// Options; by default an empty environment, 90 days of history, and a store tried again every 10 seconds.
+    /// Options; by default an empty environment, 90 days of history, a store tried again every 10 seconds, and all that
+    /// is due claimed together.
     public init(
       environment: [String: String] = [:], homeDirectory: String = "/", machineKey: UInt64 = 0,
-      storeRetrySeconds: Int64 = 10, historySeconds: Int64 = 90 * 86_400
+      storeRetrySeconds: Int64 = 10, historySeconds: Int64 = 90 * 86_400, firstPortion: Int = .max
     ) {
+      self.firstPortion = max(1, firstPortion)
       self.environment = environment
       self.homeDirectory = homeDirectory
       self.machineKey = machineKey
@@ -47,6 +52,8 @@ public struct Engine {
   var direct: [Effect] = []
   var turnClaims = TurnClaims()
   var dueLists: [DueListKey: DueList] = [:]
+  /// How many claims this turn may still make for what the calendar has due.
+  var room = Int.max
 
   // Between turns; nothing of it needs to survive.
   var isStarted = false
@@ -59,6 +66,10 @@ public struct Engine {
   var storeRetry = Instant.earliest
   var backlog = Backlog()
   var timers = TimerHeap()
+  /// Groups that are due and settled in part.
+  var unsettled: [UnsettledGroup] = []
+  /// The size of the next portion.
+  var portion = Int.max
   var ready: [OccurrenceKey] = []
   var runQueue: [RunID] = []
   var runCounts: [RuleID: Int] = [:]
@@ -75,6 +86,7 @@ public struct Engine {
     state = restored
     self.book = book
     self.options = options
+    portion = options.firstPortion
   }
 
   /// Takes one event.
@@ -89,6 +101,7 @@ public struct Engine {
   public mutating func handle(_ events: [Event], now: Instant) -> Turn {
     self.now = now
     dueLists.removeAll(keepingCapacity: true)
+    makeRoom(for: events)
     if isStarted {
       if let lastNow, now < lastNow { reviewClock() }
       // What fell due before the event is decided before it: a reload or a pause does not reach back.
@@ -193,6 +206,7 @@ public struct Engine {
     // What is due leads to other things that are due at once, each a finite number of times; the bound holds a storm.
     for _ in 0..<64 {
       let before = mutations.count
+      settleFurther()
       while let kind = timers.popDue(at: now) { expire(kind) }
       dispatchReady()
       startRuns()
@@ -202,7 +216,7 @@ public struct Engine {
 
   private mutating func expire(_ kind: TimerKind) {
     switch kind {
-    case .calendar(let group): settleGroup(group)
+    case .calendar(let group): settle(UnsettledGroup(group: group, since: now))
     case .claim, .store: break
     case .request(let identifier): requestDue(identifier)
     case .expiry(let number): expireDelivery(number)

@@ -48,6 +48,17 @@ struct TimerHeap {
   /// The earliest instant.
   var earliest: Instant? { entries.first?.instant }
 
+  /// Gives each timer of the earliest instant to `body`, in no order, until that returns false.
+  func visitEarliest(_ body: (TimerKind) -> Bool) {
+    guard let earliest else { return }
+    var places = [0]
+    while let place = places.popLast() {
+      guard place < entries.count, entries[place].instant == earliest else { continue }
+      guard body(entries[place].kind) else { return }
+      places += [2 * place + 1, 2 * place + 2]
+    }
+  }
+
   /// The earliest instant at which something rings or runs, the service's own housekeeping left out.
   var earliestForPeople: Instant? {
     var earliest: Instant?

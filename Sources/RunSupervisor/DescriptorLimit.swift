@@ -17,6 +17,9 @@ public enum DescriptorLimit {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised)
   }
 
+  /// How many this process may have open now.
+  public static var present: Int { Int(clamping: limit().rlim_cur) }
+
   /// Calls with the limit that this process was started with, so that a process that is made has it.
   static func withInherited<Value>(_ body: () -> Value) -> Value {
     var before = inherited

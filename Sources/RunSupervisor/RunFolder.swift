@@ -178,6 +178,23 @@ public struct RunFolder: Hashable, Sendable {
     return count - 2  // itself and the one above
   }
 
+  /// Makes what `spare` puts aside, for a run to come.
+  ///
+  /// - Parameter place: Nothing is there.
+  /// - Returns: Whether it was made; where not, what there is of it is to be removed.
+  public static func makeSpare(at place: String) -> Bool {
+    let folder = RunFolder(path: place)
+    guard let lock = try? folder.claim() else { return false }
+    close(lock)
+    do throws(RunFileError) {
+      try FileAccess.write(folder.eventPath, [])
+      try FileAccess.write(folder.beginningPath, [])
+    } catch {
+      return false
+    }
+    return ResultPlace(folder) != nil
+  }
+
   /// Takes what was put aside, where the folder is not there yet, or empty.
   public func take(spare place: String) -> Bool { rename(place, path) == 0 }
 

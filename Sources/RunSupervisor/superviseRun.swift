@@ -32,17 +32,19 @@ public func superviseRun(_ arguments: [String]) -> Int32 {
   ProcessSetup.prepare()
   guard let lock = inheritedLock(of: folder) ?? (try? folder.claim()) else { return SupervisorExit.alreadyStarted }
   defer { close(lock) }
-  return supervise(folder, isServiceThere: { false })
+  ProcessSetup.lead()
+  return supervise(folder, as: ProcessIdentity(pid: getpid()), isServiceThere: { false })
 }
 
-/// Carries out the run of a folder that this process holds the lock of.
+/// Carries out the run of a folder that this process, a leader, holds the lock of.
 ///
-/// - Parameter isServiceThere: Asked at the end: whether there is a service that takes the result.
-func supervise(_ folder: RunFolder, isServiceThere: () -> Bool) -> Int32 {
-  ProcessSetup.lead()
+/// - Parameters:
+///   - identity: This process.
+///   - isServiceThere: Asked at the end: whether there is a service that takes the result.
+func supervise(_ folder: RunFolder, as identity: ProcessIdentity?, isServiceThere: () -> Bool) -> Int32 {
   guard !folder.wasStarted else { return SupervisorExit.alreadyStarted }
   let signals = ProcessSetup.openSignals()
-  guard signals >= 0, let identity = ProcessIdentity(pid: getpid()), let place = ResultPlace(folder) else {
+  guard signals >= 0, let identity, let place = ResultPlace(folder) else {
     return SupervisorExit.unusableFolder
   }
   do {

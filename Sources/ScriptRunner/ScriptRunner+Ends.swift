@@ -40,7 +40,20 @@ extension ScriptRunner {
 
   func report(_ runID: String, _ end: RunEnd) {
     guard active.removeValue(forKey: runID) != nil else { return }
+    if !waiting.isEmpty { loop.post { [weak self] in self?.startWaiting() } }
     ended(runID, end)
+  }
+
+  /// Starts what waits for a place, as far as there are some.
+  private func startWaiting() {
+    while active.count < places, !waiting.isEmpty {
+      let order = waiting.removeFirst()
+      do throws(ScriptRunnerError) {
+        try start(order)
+      } catch {
+        ended(order.runID, .ended(Self.couldNotStart(error.description)))
+      }
+    }
   }
 
   static func vanishing(_ end: ProcessEnd) -> String {

@@ -5,12 +5,9 @@ import RunSupervisor
 
 extension ScriptRunner {
   func makeStandby() throws -> Standby {
-    let supervisor = try StandbySupervisor(executable)
+    let supervisor = try StandbySupervisor(executable, runs: runs)
     let pid = supervisor.pid
-    let end = try Child(on: loop, pid: pid) { [weak self, weak supervisor] _ in
-      self?.leaving[pid] = nil
-      if let supervisor { self?.take([.gone], from: supervisor) }
-    }
+    let end = try Child(on: loop, pid: pid) { [weak self] _ in self?.ended(supervisor) }
     let answers = try Descriptor(on: loop, supervisor.socket, for: .read) { [weak self, weak supervisor] _ in
       if let supervisor { self?.take(supervisor.answers(), from: supervisor) }
     }
@@ -19,6 +16,7 @@ extension ScriptRunner {
 
   /// Has a claimed run supervised: by a copy of the standby or, where that has gone, by a supervisor of its own.
   func supervise(_ folder: RunFolder, _ runID: String, _ lock: Int32) throws {
+    if handToReady(folder, runID, lock) { return }
     if standby == nil { standby = try makeStandby() }
     if let supervisor = standby?.supervisor {
       // Ends are never reported from within a start.
@@ -27,15 +25,20 @@ extension ScriptRunner {
       }
       if handed != nil {
         active[runID] = ActiveRun(isHanded: true)
-        standby?.handed.append(runID)
-        if standby?.patience == nil { expectAnswer() }
+        expect(.run(runID))
         return
       }
       giveUpStandby()
     }
     let pid = try SupervisorStart.start(executable, folder: folder, lock: lock)
     active[runID] = ActiveRun(supervisor: try child(runID, pid))
-    loop.post { [weak self] in self?.begun([runID]) }
+    tellBegun(runID)
+  }
+
+  /// Expects an answer of the standby, after those that are due already.
+  func expect(_ handed: Handed) {
+    standby?.handed.append(handed)
+    if standby?.patience == nil { expectAnswer() }
   }
 
   /// Gives the standby some time for its next answer.
@@ -57,7 +60,7 @@ extension ScriptRunner {
     leaving[stuck.supervisor.pid] = stuck.sources.end
     kill(stuck.supervisor.pid, SIGKILL)
     // Ends are never reported from within a start.
-    loop.post { [weak self] in for runID in stuck.handed { self?.seek(runID) } }
+    loop.post { [weak self] in for runID in stuck.handed.compactMap(\.runID) { self?.seek(runID) } }
   }
 
   func child(_ runID: String, _ pid: Int32) throws(LoopError) -> Child {
@@ -73,15 +76,17 @@ extension ScriptRunner {
         standbyEnded()
         break
       }
-      guard let runID = standby?.handed.first else { continue }
+      guard let handed = standby?.handed.first else { continue }
       standby?.handed.removeFirst()
-      switch answer {
-      case .supervised(let pid):
+      switch (handed, answer) {
+      case (.run(let runID), .supervised(let pid)):
         watch(runID, pid)
         supervised.append(runID)
-      case .failed(let code):
+      case (.run(let runID), .failed(let code)):
         report(runID, .ended(Self.couldNotStart("no process can be made: \(String(cString: strerror(code)))")))
-      case .gone: break
+      case (.ready(let supervisor), .supervised(let pid)): standReady(supervisor, pid)
+      // There will be one less, and its run is handed to the standby.
+      case (.ready, .failed), (_, .gone): break
       }
     }
     expectAnswer()
@@ -98,10 +103,37 @@ extension ScriptRunner {
     }
   }
 
-  func standbyEnded() {
-    let handed = standby?.handed ?? []
+  /// Takes the end of a standby, and what it has answered before.
+  private func ended(_ supervisor: StandbySupervisor) {
+    let answers = supervisor.answers()
+    if standby?.supervisor === supervisor {
+      take(answers + [.gone], from: supervisor)
+    } else {
+      for case .supervised(let pid) in answers { watchOrphan(pid) }
+    }
+    leaving[supervisor.pid] = nil
+    // One that was made and not answered any more.
+    for pid in StandbySupervisor.children(for: runs, except: knownChildren) { watchOrphan(pid) }
+  }
+
+  private var knownChildren: Set<Int32> {
+    var known = Set(leaving.keys).union(ready.map(\.child.pid)).union(active.values.compactMap { $0.supervisor?.pid })
+    if let standby { known.insert(standby.supervisor.pid) }
+    return known
+  }
+
+  /// Watches a child that is about nothing, since it would stay for ever when it ends.
+  private func watchOrphan(_ pid: Int32) {
+    guard !knownChildren.contains(pid) else { return }
+    leaving[pid] = try? Child(on: loop, pid: pid) { [weak self] _ in self?.leaving[pid] = nil }
+  }
+
+  private func standbyEnded() {
+    guard let gone = standby else { return }
     standby = nil
-    for runID in handed { seek(runID) }
+    // Its socket has ended first, mostly.
+    leaving[gone.supervisor.pid] = gone.sources.end
+    for runID in gone.handed.compactMap(\.runID) { seek(runID) }
   }
 
   /// Looks for the supervisor of a run that was handed over; where there is none, starts one.

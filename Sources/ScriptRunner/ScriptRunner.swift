@@ -16,7 +16,17 @@ public final class ScriptRunner {
   var standby: Standby?
   /// How long a standby may leave runs unanswered before it counts as stuck, in microseconds.
   package var patience: UInt64 = 5_000_000
-  /// Standbys that were given up, until they have ended.
+  /// Supervisors that wait for a run.
+  var ready: [WaitingSupervisor] = []
+  /// Runs that wait for a place, in order.
+  var waiting: [RunOrder] = []
+  /// How many runs are watched at a time: each takes a descriptor, or two while its supervisor is looked for.
+  package var places: Int
+  /// Lets those go for which there was no run.
+  var dismissal: Timer?
+  /// Runs that were handed to such supervisors and are to be told of.
+  var begunAtOnce: [String] = []
+  /// What was given up, or has lost its standby, until it has ended.
   var leaving: [Int32: Child] = [:]
   /// Folders that were put aside by this service, for runs to come.
   var spares: [String] = []
@@ -34,21 +44,42 @@ public final class ScriptRunner {
     var isHanded = false
   }
 
-  /// What splits off supervisors, and the runs that it has not answered yet, in order.
+  /// What splits off supervisors, and what it has not answered yet, in order.
   struct Standby {
     var supervisor: StandbySupervisor
     var sources: (answers: Descriptor, end: Child)
-    var handed: [String] = []
+    var handed: [Handed] = []
     /// Set while answers are due.
     var patience: Timer?
+  }
+
+  /// What a standby was handed.
+  enum Handed {
+    case run(String)
+    /// One that is to stand ready.
+    case ready(ReadySupervisor)
+
+    var runID: String? { if case .run(let runID) = self { runID } else { nil } }
+  }
+
+  /// A supervisor that stands ready.
+  struct WaitingSupervisor {
+    var supervisor: ReadySupervisor
+    var child: Child
+    var task: Task
+
+    /// The run that it was given.
+    final class Task {
+      var runID: String?
+    }
   }
 
   /// Makes the folder of the runs where it is missing; its parent must exist.
   ///
   /// - Parameters:
   ///   - loop: The loop that reports ends.
-  ///   - executable: The absolute path of `carillon`, which is called as `carillon --supervise-many` and, if need be,
-  ///     `carillon --supervise FOLDER`.
+  ///   - executable: The absolute path of `carillon`, which is called as `carillon --supervise-many RUNS` and, if
+  ///     need be, `carillon --supervise FOLDER`.
   ///   - runs: The absolute path of the folder of the runs, without a slash at the end.
   ///   - begun: Called for each run that was started once a supervisor has it, with those that got one together; never
   ///     from within `start` or `adopt`. The end may be reported without it.
@@ -62,13 +93,12 @@ public final class ScriptRunner {
     self.runs = runs
     self.begun = begun
     self.ended = ended
-    if mkdir(runs, 0o700) != 0 && errno != EEXIST {
-      throw .file(RunFileError("make", runs, code: errno))
-    }
+    places = max(8, (DescriptorLimit.present - 256) / 2)
+    do throws(RunFileError) { try makeRuns() } catch { throw .file(error) }
   }
 
   /// The runs whose end is still to be reported, in no order.
-  public var activeRuns: [String] { Array(active.keys) }
+  public var activeRuns: [String] { active.keys + waiting.map(\.runID) }
 
   /// The process that splits off supervisors, for tests that end it.
   package var standbyPID: Int32? { standby?.supervisor.pid }
@@ -81,16 +111,17 @@ public final class ScriptRunner {
 
   /// Starts a run.
   ///
-  /// Whether its command can be executed is told by the end.
+  /// Whether its command can be executed is told by the end. Where this process can watch no more runs, it waits until
+  /// another has ended.
   ///
   /// - Throws: When nothing was started; what was written is used by a later `start` of the same run.
   public func start(_ order: RunOrder) throws(ScriptRunnerError) {
     let runID = order.runID
     let folder = try folder(of: runID)
-    guard active[runID] == nil else { throw .alreadyStarted(runID) }
+    guard active[runID] == nil, !waiting.contains(where: { $0.runID == runID }) else { throw .alreadyStarted(runID) }
+    guard active.count < places else { return waiting.append(order) }
     do {
-      if let spare = spares.popLast(), !folder.take(spare: spare) { spares.append(spare) }
-      let lock = try folder.claim()
+      let lock = try claim(folder)
       defer { close(lock) }
       guard !folder.wasStarted else { throw ScriptRunnerError.alreadyStarted(runID) }
       try folder.write(order)
@@ -113,6 +144,12 @@ public final class ScriptRunner {
   /// - Returns: Whether the run was still going on.
   @discardableResult
   public func cancel(_ runID: String) -> Bool {
+    if let index = waiting.firstIndex(where: { $0.runID == runID }) {
+      waiting.remove(at: index)
+      // Ends are never reported from within this.
+      loop.post { [weak self] in self?.ended(runID, .ended(Self.couldNotStart("cancelled before it could start"))) }
+      return true
+    }
     guard active[runID] != nil else { return false }
     active[runID]?.isCancelled = true
     // Fails only when the supervisor has ended, and then the report is on its way.

@@ -70,15 +70,28 @@ extension Service {
     feed(names.compactMap { RunID.start(named: $0) }.map { .runStarted($0.id, attempt: $0.attempt) })
   }
 
+  /// How long ends wait for others while many runs go on, in microseconds.
+  private static let endsTime: UInt64 = 50_000
+
   /// Takes the end of a run; those of one moment are kept together, after all that is to be started.
+  ///
+  /// While many runs go on the moment is a little longer: those that have just been handed over should have the
+  /// processors and the disk to themselves until they have started.
   func runEnded(_ name: String, _ end: RunEnd) {
     ends.append((name, end))
-    if ends.count == 1 { loop.postWhenQuiet { [weak self] in self?.takeEnds() } }
+    guard ends.count == 1 else { return }
+    if activeRuns.count >= Self.manyRuns {
+      let instant = Clock.monotonic.microseconds + Self.endsTime
+      endsTimer = try? Timer(on: loop, .monotonic, at: instant) { [weak self] in self?.takeEnds() }
+      if endsTimer != nil { return }
+    }
+    loop.postWhenQuiet { [weak self] in self?.takeEnds() }
   }
 
   private func takeEnds() {
     let ends = ends
     self.ends = []
+    endsTimer = nil
     status.wakeUps += 1
     var events: [Event] = []
     for (name, end) in ends {
@@ -165,6 +178,8 @@ extension Service {
       if journal.isSeparate { channel?.remark(text) }
     case .recovered:
       journal.say(.notice, "the store keeps again")
+      // What ended meanwhile had to stay: nothing else told of it.
+      loop.postWhenQuiet { [weak self] in self?.removeOldRunFolders() }
       if journal.isSeparate { channel?.remark("the store keeps again") }
     case .clockWentBack(let seconds): journal.say(.notice, "the clock went back by \(seconds) s")
     case .gaveUp(let what): journal.say(.error, "given up after three starts: \(what)")

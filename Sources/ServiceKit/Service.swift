@@ -30,14 +30,21 @@ final class Service {
   /// Events that are to be handled; those that came at once stand together.
   private var queue: [[Event]] = []
   private var isDraining = false
+  /// Whether more is due than was settled.
+  private var isCut = false
   /// Batches that were written and are not kept yet.
   private var written: [MutationBatch] = []
   /// What is to be told when all is done.
   private var notes: [Effect] = []
   /// Runs that have ended, and the folders of which can go once that is kept.
   var ends: [(name: String, end: RunEnd)] = []
+  /// Set while ends wait for others.
+  var endsTimer: Timer?
   private var wake: Timer?
   private var wakeInstant: Instant?
+  /// Wakes before many runs are due at once.
+  private var readiness: Timer?
+  private var readyInstant: Instant?
   var isStoreFailing = false
   var isClockSet = false
   var activeRuns: Set<String> = []
@@ -77,12 +84,18 @@ final class Service {
     while turns < 10_000 {
       guard !queue.isEmpty else {
         // All that came together is kept together.
-        if written.isEmpty { break }
-        keepWritten()
+        if !written.isEmpty {
+          keepWritten()
+        } else if isCut {
+          queue.append([.woke])
+        } else {
+          break
+        }
         continue
       }
       let turn = engine.handle(queue.removeFirst(), now: clock.now())
       wakeInstant = turn.nextWake
+      isCut = turn.isCut
       for effect in turn.effects {
         // What is only told waits until all is done that waits for nothing.
         if case .note = effect { notes.append(effect) } else { observed(effect) }
@@ -95,7 +108,7 @@ final class Service {
     notes = []
     for note in told { observed(note) }
     isDraining = false
-    if !queue.isEmpty { loop.post { [weak self] in self?.goOn() } }
+    if !queue.isEmpty || isCut { loop.post { [weak self] in self?.goOn() } }
     armWake()
     leaveWhenSettled()
   }
@@ -108,8 +121,8 @@ final class Service {
 
   /// Goes on with what is left of a turn that was cut short.
   private func goOn() {
-    guard !isDraining, !queue.isEmpty else { return }
-    feed(queue.removeFirst())
+    guard !isDraining, !queue.isEmpty || isCut else { return }
+    feed(queue.isEmpty ? [.woke] : queue.removeFirst())
   }
 
   // MARK: Keeping
@@ -185,9 +198,34 @@ final class Service {
       } else {
         wake = try Timer(on: loop, .realtime, at: microseconds) { [weak self] in self?.woke() }
       }
+      try makeReady(for: instant, microseconds)
     } catch {
       journal.say(.error, "no timer can be set: \(error)")
     }
+  }
+
+  /// Many runs at one instant are made ready this long before, in microseconds.
+  private static let readyTime: UInt64 = 1_000_000
+  /// As many runs are made ready.
+  static let manyRuns = 8
+
+  private func makeReady(for instant: Instant, _ microseconds: UInt64) throws(LoopError) {
+    guard runner != nil, instant != readyInstant else { return }
+    readyInstant = instant
+    guard instant == wakeInstant, engine.runsAtNextWake(upTo: Self.manyRuns) >= Self.manyRuns else {
+      return try readiness?.unset() ?? ()
+    }
+    let before = max(microseconds, Self.readyTime) - Self.readyTime
+    if let readiness {
+      try readiness.set(at: before)
+    } else {
+      readiness = try Timer(on: loop, .realtime, at: before) { [weak self] in self?.getReady() }
+    }
+  }
+
+  private func getReady() {
+    status.wakeUps += 1
+    runner?.makeReady(for: engine.runsAtNextWake(upTo: ScriptRunner.readyLimit))
   }
 
   private func woke() {

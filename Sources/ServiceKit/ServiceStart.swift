@@ -33,7 +33,7 @@ struct ServiceStart {
     self.paths = paths
     folder = try StateFolder(path: paths.stateFolder)
     do throws(StoreError) {
-      store = try SQLiteStore(folder: folder.path, now: clock.now())
+      store = try SQLiteStore(folder: folder.path, now: clock.now(), patience: 1000)
       history = try SQLiteHistory(folder: folder.path)
     } catch {
       switch error.kind {
@@ -135,7 +135,8 @@ struct ServiceStart {
     status.since = clock.now()
     status.stateFolder = folder.path
     let options = Engine.Options(
-      environment: environment, homeDirectory: environment["HOME"] ?? "/", machineKey: machineKey)
+      environment: environment, homeDirectory: environment["HOME"] ?? "/", machineKey: machineKey,
+      firstPortion: 4)
     let service = Service(
       on: loop, journal: journal, store: store, history: history, rules: rules,
       engine: Engine(restored: restored, book: book, options: options), status: status, machineKey: machineKey,

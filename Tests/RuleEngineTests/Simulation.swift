@@ -171,9 +171,14 @@ final class Simulation {
   private func send(_ event: Event) throws {
     var queue = [event]
     var written: [Int64] = []
+    var isCut = false
     while true {
       guard !queue.isEmpty else {
-        if written.isEmpty { return }
+        if written.isEmpty {
+          guard isCut else { return }
+          queue = [.woke]
+          continue
+        }
         try step()
         queue = written.map { .committed(batch: $0, refused: []) }
         written = []
@@ -182,6 +187,7 @@ final class Simulation {
       let event = queue.removeFirst()
       let turn = engine.handle(event, now: Instant(epochSeconds: now))
       wake = turn.nextWake
+      isCut = turn.isCut
       for effect in turn.effects { try perform(effect, &queue) }
       guard let batch = turn.batch else { continue }
       try step()

@@ -46,6 +46,47 @@ import Testing
     #expect(try bench.runner.standbyPID != standby)
   }
 
+  @Test func aFolderOfRunsThatWasRemovedIsMadeAgain() throws {
+    let bench = try RunBench()
+    #expect(try bench.run(.shell("exit 3"), runID: "a").outcome == .exited(3))
+    // Put aside for the next run, and gone with all else.
+    try bench.runner.remove("a")
+    try RunFolder(path: bench.folder.path(of: "runs")).remove()
+    #expect(try bench.run(.shell("exit 4"), runID: "b").outcome == .exited(4))
+    try bench.runner.remove("b")
+    #expect(try bench.run(.shell("exit 5"), runID: "c").outcome == .exited(5))
+  }
+
+  @Test func runsBeyondThePlacesWait() throws {
+    let bench = try RunBench()
+    try bench.runner.places = 2
+    let names = (1...5).map { "\($0)-1" }
+    for name in names {
+      // Beside it runs at most one other.
+      let command = "mkdir -p on; touch on/\(name); ls on | wc -l >>counts; rm on/\(name); exit 3"
+      try bench.runner.start(bench.order(.shell(command), runID: name))
+    }
+    #expect(try bench.runner.activeRuns.sorted() == names)
+    #expect(throws: ScriptRunnerError.alreadyStarted("5-1")) {
+      try bench.runner.start(bench.order(.shell("true"), runID: "5-1"))
+    }
+    #expect(try bench.runner.cancel("5-1"))
+    #expect(try bench.result(of: "5-1").outcome == .couldNotStart("cancelled before it could start"))
+    for name in names.dropLast() { #expect(try bench.result(of: name).outcome == .exited(3)) }
+    #expect(try bench.runner.activeRuns.isEmpty)
+    let counts = String(decoding: try readFile(bench.folder.path(of: "counts")), as: UTF8.self)
+    let most = counts.split(whereSeparator: { $0 == "\n" || $0 == " " }).compactMap { Int($0) }
+    #expect(most.count == 4 && most.allSatisfy { $0 <= 2 })
+  }
+
+  @Test func commandsKeepTheLimitOfDescriptorsThatTheServiceWasStartedWith() throws {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    DescriptorLimit.raise()
+    let result = try RunBench().run(.shell("ulimit -n"))
+    #expect(result.text == "\(limit.rlim_cur)\n")
+  }
+
   @Test func aFolderThatIsUsedAgainTellsOnlyOfItsRun() throws {
     let bench = try RunBench()
     let kept = bench.folder.path(of: "kept")

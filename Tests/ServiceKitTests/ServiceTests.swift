@@ -1,7 +1,10 @@
 import CivilTime
 import ControlProtocol
+import Glibc
 import RuleEngine
 import RuleModel
+import ScriptRunner
+import TestSupport
 import Testing
 
 @testable import ServiceKit
@@ -101,6 +104,18 @@ import Testing
       return
     }
     #expect(after.report.degraded == nil)
+  }
+
+  @Test func foldersOfRunsThatEndedWithoutAStoreGoWhenItKeepsAgain() throws {
+    let bench = try Bench()
+    bench.service.runner = try ScriptRunner(
+      on: bench.loop, executable: "/no/carillon", runs: bench.folder.path(of: "runs"), ended: { _, _ in })
+    bench.store.failure = StoreError(kind: .full, attempted: "keep a batch", subject: "db", code: 13, message: "full")
+    #expect(try bench.ask(.fire(RuleID("hello"), force: false)) == .success(.done))
+    let left = try bench.folder.write("runs/5-1/order.json", "{}")
+    bench.store.failure = nil
+    bench.service.feed(.clockChanged)
+    try bench.turn { access(left, F_OK) != 0 }
   }
 
   @Test func aDatabaseThatTurnsOutCorruptIsReplacedAtOnce() throws {
