@@ -45,7 +45,7 @@ extension Engine {
       guard !name.isEmpty, name.utf8.count <= 512, !name.utf8.contains(0) else {
         return .refused(.badText("identifier"))
       }
-      if ruleIndex[RuleID(name)] != nil { return .refused(.identifierOfRule(name)) }
+      if place(of: RuleID(name)) != nil { return .refused(.identifierOfRule(name)) }
       identifier = name
     } else {
       identifier = "request-\(takeNumber(\.nextEvent))"

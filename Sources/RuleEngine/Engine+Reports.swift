@@ -13,11 +13,12 @@ extension Engine {
     let shown = state.deliveries.values.filter { $0.end == nil }
     var undelivered: [String: String] = [:]
     for delivery in shown { undelivered[delivery.request.identifier] = delivery.problem }
-    let stops = state.rules.compactMapValues { record -> Stop? in
-      guard ruleIndex[record.rule] != nil, let stop = record.stop, stop.until.map({ now < $0 }) ?? true else {
-        return nil
+    var stops: [RuleID: Stop] = [:]
+    for record in state.rules.values {
+      guard let stop = record.stop, stop.until.map({ now < $0 }) ?? true, place(of: record.rule) != nil else {
+        continue
       }
-      return stop
+      stops[record.rule] = stop
     }
     return StatusReport(
       rules: book.rules.rules.count { $0.isEnabled }, stopped: stops, isPaused: state.settings.isPaused,

@@ -16,7 +16,7 @@ extension Engine {
     index()
     let anchored = Dictionary(grouping: state.anchors.keys, by: \.rule)
     for rule in book.rules.rules { recordLoad(of: rule, anchored: anchored) }
-    let gone = state.rules.values.filter { ruleIndex[$0.rule] == nil && $0.absentSince == nil }.map(\.rule).sorted()
+    let gone = state.rules.values.filter { $0.absentSince == nil && place(of: $0.rule) == nil }.map(\.rule).sorted()
     let now = now
     for rule in gone {
       changeRecord(of: rule) { $0.absentSince = now }
@@ -31,7 +31,7 @@ extension Engine {
   private mutating func recordLoad(of rule: Rule, anchored: [RuleID: [AnchorKey]]) {
     let fingerprints = book.source.fingerprints(of: rule.id)
     let old = rule.predecessor(
-      isStored: { state.rules[$0] != nil }, isDeclared: { ruleIndex[$0] != nil })
+      isStored: { state.rules[$0] != nil }, isDeclared: { place(of: $0) != nil })
     if let old {
       keep(.rename(old, rule.id))
       let moved = ready.map { $0.rule == old ? OccurrenceKey(rule: rule.id, identity: $0.identity) : $0 }
@@ -85,12 +85,12 @@ extension Engine {
   /// Computes what is looked up by name.
   mutating func index() {
     dueLists.removeAll()
-    ruleIndex.removeAll(keepingCapacity: true)
+    rulePlaces.removeAll()
     followers.removeAll(keepingCapacity: true)
     groups.removeAll(keepingCapacity: true)
     var groupIndex: [Int: Int] = [:]
     for (number, rule) in book.rules.rules.enumerated() {
-      ruleIndex[rule.id] = number
+      rulePlaces.add(rule.id, at: number)
       guard rule.isEnabled else { continue }
       for (trigger, value) in rule.triggers.enumerated() {
         guard case .event(.after(let other, let outcomes)) = value.source else { continue }

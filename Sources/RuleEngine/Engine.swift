@@ -75,7 +75,7 @@ public struct Engine {
   var runCounts: [RuleID: Int] = [:]
   /// Runs of an earlier service, with their rules, of which it is not known yet whether they go on.
   var unclearRuns: [RunID: RuleID] = [:]
-  var ruleIndex: [RuleID: Int] = [:]
+  var rulePlaces = RuleTable()
   var groups: [[RuleID]] = []
   var followers: [RuleID: [Follower]] = [:]
   var latestDelivery: [String: Int64] = [:]
@@ -193,8 +193,14 @@ public struct Engine {
 
   /// The rule of that name in the present book.
   func rule(_ id: RuleID) -> Rule? {
-    guard let index = ruleIndex[id], index < book.rules.rules.count else { return nil }
-    return book.rules.rules[index]
+    place(of: id).map { book.rules.rules[$0] }
+  }
+
+  /// Where a rule stands in the present book.
+  func place(of id: RuleID) -> Int? {
+    let rules = book.rules.rules
+    let slot = rulePlaces.slot(of: id) { $0 < rules.count ? rules[$0].id : nil }
+    return slot.map { rulePlaces[$0] }
   }
 
   /// The zone in which a rule's civil times are read.

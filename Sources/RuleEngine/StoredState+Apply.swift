@@ -30,7 +30,8 @@ extension StoredState {
   }
 
   private mutating func rename(_ old: RuleID, to new: RuleID) {
-    if var record = rules.removeValue(forKey: old) {
+    if var record = rules[old] {
+      rules[old] = nil
       record.rule = new
       rules[new] = record
     }

@@ -8,7 +8,7 @@ public struct StoredState: Hashable, Sendable {
   /// Counters and switches.
   public var settings = Settings()
   /// Rules that were ever loaded and are not forgotten.
-  public var rules: [RuleID: RuleRecord] = [:]
+  public var rules = RuleRecords()
   /// Anchors of triggers.
   public var anchors: [AnchorKey: Anchor] = [:]
   /// Ledger rows that are claimed and not settled.

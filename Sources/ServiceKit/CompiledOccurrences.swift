@@ -16,16 +16,17 @@ struct CompiledOccurrences: OccurrenceSource {
   private var evaluator: Evaluator
   private let gates: EventGates
 
-  /// Compiles the triggers of a set.
+  /// Answers for the triggers of a set.
   ///
   /// - Parameters:
+  ///   - graph: The triggers, compiled; nil to have it done.
   ///   - zones: The zones of the machine, read once for this value.
   ///   - machineKey: What jitter is counted with.
   ///   - now: When triggers without a stored anchor are taken to be loaded first.
-  init(_ set: RuleSet, zones: MachineZones, machineKey: UInt64, now: Instant) {
+  init(_ set: RuleSet, graph known: TriggerGraph? = nil, zones: MachineZones, machineKey: UInt64, now: Instant) {
     calendars = set.calendars
     rules = set.rules
-    graph = TriggerGraph(set)
+    graph = known ?? TriggerGraph(set)
     places = RulePlaces(graph)
     self.zones = zones
     let names = MachineZones.names(in: set)

@@ -7,6 +7,7 @@ import RuleCompiler
 import RuleEngine
 import RuleLoading
 import RuleModel
+import TriggerGraph
 
 /// The rules of the files that were named, or of the folder of the configuration.
 final class RuleFiles: RuleSource {
@@ -111,7 +112,7 @@ final class RuleFiles: RuleSource {
         load.findings.append(.init(severity: "error", code: "permission", text: "error[permission]: \(fault)"))
       }
       guard !load.hasErrors else { return load }
-      load.book = book(loaded.compilation.ruleSet)
+      load.book = book(loaded.compilation.ruleSet, graph: loaded.compilation.graph)
       currentSources = loaded.sources
       eventFiles = loaded.goodEventFiles
     } catch {
@@ -140,10 +141,11 @@ final class RuleFiles: RuleSource {
       .load(paths, now: clock.now(), localZone: zones.local, keptEventFiles: eventFiles ?? [:])
   }
 
-  private func book(_ set: RuleSet) -> RuleBook {
+  private func book(_ set: RuleSet, graph: TriggerGraph? = nil) -> RuleBook {
     current = set
     return RuleBook(
-      rules: set, source: CompiledOccurrences(set, zones: zones, machineKey: machineKey, now: clock.now()))
+      rules: set, source: CompiledOccurrences(set, graph: graph, zones: zones, machineKey: machineKey, now: clock.now())
+    )
   }
 
   /// The rules of stored sources; nil where they no longer compile.

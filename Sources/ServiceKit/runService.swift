@@ -19,6 +19,7 @@ public func runService(
   _ arguments: [String], environment: [String: String], executable: String,
   observe: @escaping (ServiceStep) -> Void = { _ in }
 ) -> Int32 {
+  FreeMemory.keepLargePiecesApart()
   let journal = Journal(environment: environment)
   do throws(ServiceArguments.Misuse) {
     let arguments = try ServiceArguments(arguments)

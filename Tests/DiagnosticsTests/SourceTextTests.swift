@@ -43,6 +43,24 @@ import Testing
     #expect((0...6).map { source.position(at: $0).column } == [1, 2, 3, 4, 4, 5, 6])
   }
 
+  /// Lines are found eight bytes at a time, so breaks stand in every place among eight.
+  @Test func breaksAreFoundWhereverTheyStand() {
+    for length in 0..<40 {
+      for break1 in ["\n", "\r", "\r\n"] {
+        for filling in ["a", "\u{8D}", "\u{8A}", "ä"] {
+          let text = String(repeating: filling, count: length) + break1 + "b\n" + filling + break1
+          var starts = [0]
+          let bytes = Array(text.utf8)
+          for (index, byte) in bytes.enumerated() {
+            let isFirstOfTwo = byte == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+            if byte == 0x0A || byte == 0x0D && !isFirstOfTwo { starts.append(index + 1) }
+          }
+          #expect(SourceText(path: "t", text: text).lineStarts == starts, "\(length) \(break1.debugDescription)")
+        }
+      }
+    }
+  }
+
   @Test func lines() {
     let source = SourceText(path: "t", text: "ab\r\n\ncd")
     #expect((0...4).map { Array(source.line($0)) } == [[], [0x61, 0x62], [], [0x63, 0x64], []])
