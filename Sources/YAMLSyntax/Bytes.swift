@@ -22,6 +22,17 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
+  /// Whether all bytes are ASCII.
+  var isASCII: Bool {
+    var high: UInt64 = 0
+    var place = 0
+    while place < count {
+      high |= lowBytes(from: place)
+      place += 8
+    }
+    return high & 0x8080_8080_8080_8080 == 0
+  }
+
   /// A hash of the bytes, and whether all of them are ASCII and on one line.
   func hash(seed: UInt64) -> (hash: UInt64, isASCII: Bool, isOneLine: Bool) {
     var hash = seed ^ UInt64(truncatingIfNeeded: count)

@@ -29,7 +29,12 @@ extension TreeBuilder {
     let one = records[Int(first)]
     let other = records[Int(second)]
     if isASCII, one.count != other.count { return false }
-    if withText(one, { text in withText(other) { text.hasSameBytes(as: $0) } }) { return true }
-    return !isASCII && keyText(first) == keyText(second)
+    return withText(one) { text in
+      withText(other) { other in
+        if text.hasSameBytes(as: other) { return true }
+        if isASCII || text.isASCII && other.isASCII { return false }
+        return String(decoding: text, as: UTF8.self) == String(decoding: other, as: UTF8.self)
+      }
+    }
   }
 }
