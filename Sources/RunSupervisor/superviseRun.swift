@@ -67,6 +67,8 @@ func supervise(_ folder: RunFolder, as identity: ProcessIdentity?, isServiceTher
   }
   var supervision = Supervision(order, in: folder, supervisor: identity, signals: signals)
   let result = supervision.run()
+  // Those that are about to start go first: their commands are late, and what is left here is late for nobody.
+  sched_yield()
   let written = place.write(
     result, keep: order.outputKeepBytes, until: signals, isServiceThere: isServiceThere)
   return written ? SupervisorExit.resultWritten : SupervisorExit.resultLost
