@@ -16,6 +16,10 @@ extension ScriptRunner {
   func supervisorEnded(_ runID: String, _ end: ProcessEnd) {
     let folder = RunFolder(runs: runs, runID: runID)
     active[runID]?.supervisor = nil
+    // One that nobody has told of may have been a child of ours all the same.
+    if end == .gone, let started = try? folder.started(), started.isFromThisBoot, started.supervisor.exists {
+      watchOrphan(started.supervisor.pid)
+    }
     do throws(RunFileError) {
       if let result = try folder.result() { return report(runID, .ended(result)) }
       guard let started = try folder.started() else {

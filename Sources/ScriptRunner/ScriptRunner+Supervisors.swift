@@ -123,7 +123,7 @@ extension ScriptRunner {
   }
 
   /// Watches a child that is about nothing, since it would stay for ever when it ends.
-  private func watchOrphan(_ pid: Int32) {
+  func watchOrphan(_ pid: Int32) {
     guard !knownChildren.contains(pid) else { return }
     leaving[pid] = try? Child(on: loop, pid: pid) { [weak self] _ in self?.leaving[pid] = nil }
   }
