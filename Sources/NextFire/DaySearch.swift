@@ -48,7 +48,7 @@ final class DaySearch: Sendable {
 
   /// The last day that a search from `day` looks at: what repeats every 400 years is looked at for so long.
   private func limit(from day: Int) -> Int {
-    repeats ? min(extent.upperBound, day &+ 146_097 &+ 800) : extent.upperBound
+    repeats ? min(extent.upperBound, day &+ DayTable.cycle) : extent.upperBound
   }
 
   /// The first day of the set on or after a day; nil when there is none.
@@ -73,7 +73,12 @@ final class DaySearch: Sendable {
       cell.span.advance()
     }
     let end = limit(from: cell.span.first)
+    let numbered = table.numberedDays(of: set)
     while cell.span.first <= end {
+      if let numbered {
+        guard let found = table.firstDay(of: numbered, onOrAfter: cell.span.first, through: end) else { break }
+        cell.span = MonthSpan(holding: found)
+      }
       cell.days = table.days(of: set, in: cell.span)
       if cell.days != 0 { return within(cell.first(of: cell.days)) }
       cell.span.advance()
@@ -87,7 +92,7 @@ final class DaySearch: Sendable {
   /// The last day of the set on or before a day; nil when there is none.
   func last(onOrBefore day: Int, _ table: DayTable) -> Int? {
     let start = min(day, extent.upperBound)
-    let end = repeats ? max(extent.lowerBound, start - 146_097 - 800) : extent.lowerBound
+    let end = repeats ? max(extent.lowerBound, start - DayTable.cycle) : extent.lowerBound
     if start < end { return nil }
     var span = MonthSpan(holding: start)
     var found = days(of: span, table) & span.bits(from: span.first, through: start)

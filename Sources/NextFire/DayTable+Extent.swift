@@ -56,10 +56,35 @@ extension DayTable {
       if workdays < 0, high == nil { return DayTable.none }
       return (low ?? DayTable.allDays.lowerBound)...max(low ?? 0, high ?? DayTable.allDays.upperBound)
     case .positions(let positions):
-      return extents[Int(positions.days.position)]
+      let extent = extents[Int(positions.days.position)]
+      // A place that no period has, such as the fourth of two days, would be looked for at each question.
+      let isEmpty =
+        hasOneCycle(positions.days)
+        && firstDay(
+          of: positions, onOrAfter: extent.lowerBound,
+          through: min(extent.upperBound, extent.lowerBound + DayTable.cycle)) == nil
+      return isEmpty ? DayTable.none : extent
     case .everyDays, .everyWeeks, .isoParity, .easter, .daysOfYear, .isoWeeks, .workdays, .complement,
       .nearestWorkdays, .weekNumbers:
       return DayTable.allDays
+    }
+  }
+
+  /// Days in 400 years, after which the calendar repeats, and some more for what reaches into another year.
+  static let cycle = 146_097 + 800
+
+  /// Whether a set is the same in every 400 years, whatever its phase.
+  private func hasOneCycle(_ index: DaySetIndex) -> Bool {
+    switch sets[Int(index.position)] {
+    case .masks(let masks): masks.isEveryYear
+    case .isoParity, .nearestWorkdays: true
+    case .isoWeeks(_, _, let cadence), .daysOfYear(_, _, _, let cadence): cadence == nil
+    case .weekNumbers(let weeks): weeks.cadence == nil
+    case .workdays(_, _, _, let cadence, let free): cadence == nil && hasOneCycle(free)
+    case .positions(let positions): hasOneCycle(positions.days)
+    case .union(let parts), .intersection(let parts): parts.allSatisfy { hasOneCycle($0) }
+    case .complement(let part), .calendar(_, let part), .shifted(let part, _): hasOneCycle(part)
+    case .everyDays, .everyWeeks, .easter, .dates, .ranges, .moved, .shiftedByWorkdays: false
     }
   }
 

@@ -24,7 +24,10 @@ extension DayTable {
   static func weekYear(holding day: Int, weekStart: Weekday) -> WeekYear {
     // A week belongs to the year that holds its fourth day.
     let fourth = weekBegin(of: day, weekStart) + 3
-    return WeekYear(number: MonthSpan(holding: fourth).year, weekStart: weekStart)
+    // At the ends of the calendar it may be a day of the year before the first or after the last.
+    let number =
+      fourth < allDays.lowerBound ? 0 : fourth > allDays.upperBound ? 10_000 : MonthSpan(holding: fourth).year
+    return WeekYear(number: number, weekStart: weekStart)
   }
 
   /// The first day of the week that holds a day.
@@ -38,8 +41,11 @@ extension DayTable {
   func weekNumbers(_ weeks: WeekNumbers, phase: Int, in span: MonthSpan) -> UInt32 {
     var result: UInt32 = 0
     var begin = DayTable.weekBegin(of: span.first, weeks.weekStart)
+    var year = DayTable.weekYear(holding: begin, weekStart: weeks.weekStart)
     while begin <= span.last {
-      let year = DayTable.weekYear(holding: begin, weekStart: weeks.weekStart)
+      if begin >= year.first + year.weeks * 7 {
+        year = DayTable.weekYear(holding: begin, weekStart: weeks.weekStart)
+      }
       let week = (begin - year.first) / 7 + 1
       let isNamed =
         week >= 1 && week <= year.weeks
@@ -58,19 +64,66 @@ extension DayTable {
       return ordinals(
         bits(positions.fromStart), bits(positions.fromEnd), of: days(of: positions.days, in: span))
     }
+    if let weekday = weekdayOfYear(positions) { return weekdays(weekday, of: positions, in: span) }
     var result: UInt32 = 0
     var day = span.first
     while day <= span.last {
       let period = period(positions.period, holding: day)
-      let all = allDays(of: positions.days, from: period.lowerBound, through: period.upperBound)
-      for place in positions.fromStart where Int(place) <= all.count {
-        result |= span.bits(from: all[Int(place) - 1], through: all[Int(place) - 1])
-      }
-      for place in positions.fromEnd where Int(place) <= all.count {
-        let found = all[all.count - Int(place)]
-        result |= span.bits(from: found, through: found)
-      }
+      for found in chosenDays(of: positions, in: period) { result |= span.bits(from: found, through: found) }
       day = period.upperBound + 1
+    }
+    return result
+  }
+
+  /// Days counted in weeks or years of which all days of a set are some: found period by period, since one month of them
+  /// costs as much as the whole period; nil where there are none.
+  func numberedDays(of set: DaySetIndex) -> DayPositions? {
+    switch sets[Int(set.position)] {
+    case .positions(let positions): positions.period == .month ? nil : positions
+    case .intersection(let parts): parts.lazy.compactMap { numberedDays(of: $0) }.first
+    default: nil
+    }
+  }
+
+  /// The first day at a place, on or after a day and no later than `end`, looked for period by period.
+  func firstDay(of positions: DayPositions, onOrAfter day: Int, through end: Int) -> Int? {
+    var start = day
+    while start <= end {
+      let period = period(positions.period, holding: start)
+      let found = chosenDays(of: positions, in: period).filter { $0 >= day }.min()
+      if let found { return found <= end ? found : nil }
+      start = period.upperBound + 1
+    }
+    return nil
+  }
+
+  /// The days at the places of one period, in no order.
+  private func chosenDays(of positions: DayPositions, in period: ClosedRange<Int>) -> [Int] {
+    let all = allDays(of: positions.days, from: period.lowerBound, through: period.upperBound)
+    if all.isEmpty { return [] }
+    return positions.fromStart.filter { $0 <= all.count }.map { all[Int($0) - 1] }
+      + positions.fromEnd.filter { $0 <= all.count }.map { all[all.count - Int($0)] }
+  }
+
+  /// The day of the week, from 0 for Monday, whose days are counted in each year; nil where others are counted.
+  private func weekdayOfYear(_ positions: DayPositions) -> Int? {
+    guard positions.period == .year, case .masks(let masks) = sets[Int(positions.days.position)],
+      masks.isWeekdaysAlone, masks.weekdays.nonzeroBitCount == 1
+    else { return nil }
+    return masks.weekdays.trailingZeroBitCount - 1
+  }
+
+  /// Numbered days of one day of the week: the n-th is the one within the n-th seven days of the year.
+  private func weekdays(_ weekday: Int, of positions: DayPositions, in span: MonthSpan) -> UInt32 {
+    let year = period(.year, holding: span.first)
+    let ahead = weekday - Int(span.firstWeekday)
+    var day = span.first + (ahead < 0 ? ahead + 7 : ahead)
+    var result: UInt32 = 0
+    while day <= span.last {
+      let fromStart = UInt16(truncatingIfNeeded: (day - year.lowerBound) / 7 + 1)
+      let fromEnd = UInt16(truncatingIfNeeded: (year.upperBound - day) / 7 + 1)
+      if positions.fromStart.contains(fromStart) || positions.fromEnd.contains(fromEnd) { result |= span.bit(of: day) }
+      day += 7
     }
     return result
   }
@@ -88,9 +141,9 @@ extension DayTable {
       let span = MonthSpan(holding: day)
       return span.first...span.last
     case .year:
-      var span = MonthSpan(holding: day)
-      while span.month > 1 { span.retreat() }
-      return span.first...(span.first + (LocalDate.isLeap(year: span.year) ? 365 : 364))
+      let year = MonthSpan(holding: day).year
+      let first = LocalDate(year: year, month: 1, day: 1).map { Int($0.dayNumber) } ?? day
+      return first...(first + (LocalDate.isLeap(year: year) ? 365 : 364))
     case .weekYear(let start):
       let year = DayTable.weekYear(holding: day, weekStart: start)
       return year.first...(year.first + year.weeks * 7 - 1)
@@ -130,10 +183,11 @@ struct WeekYear {
     weeks = (WeekYear.begin(of: number + 1, weekStart) - first) / 7
   }
 
-  /// The first day of the week that holds 4 January, also of the year after the last supported one.
+  /// The first day of the week that holds 4 January, also of a year just outside the supported ones.
   private static func begin(of year: Int, _ weekStart: Weekday) -> Int {
-    let newYear =
-      LocalDate(year: year, month: 1, day: 1).map { Int($0.dayNumber) } ?? DayTable.allDays.upperBound + 1
+    // Years are counted from 400 years before year 1, so that all divisions round down.
+    let years = year + 399
+    let newYear = years * 365 + years / 4 - years / 100 + years / 400 - 146_097 + DayTable.allDays.lowerBound
     return DayTable.weekBegin(of: newYear + 3, weekStart)
   }
 }

@@ -73,7 +73,7 @@ final class PlainDays: Sendable {
   /// The first day after the cell's month.
   func firstInLaterMonth(_ cell: inout MonthCell) -> Int {
     cell.span.advance()
-    let end = min(DayTable.allDays.upperBound, cell.span.first &+ 146_097 &+ 800)
+    let end = min(DayTable.allDays.upperBound, cell.span.first &+ DayTable.cycle)
     var weekday = cell.span.firstWeekday
     while cell.span.first <= end {
       if !masks.names(cell.span.month) {
