@@ -139,6 +139,7 @@ struct CronFieldParser {
     let isLast = mark == UInt8(ascii: "l")
     guard isLast || text[place] == UInt8(ascii: "#") else {
       if mark == UInt8(ascii: "w") {
+        if field == .dayOfMonth { throw .badCronNearestWorkday(text, item) }
         throw .misplacedCronMark(text, item, in: field, belongs: "the day of month", instead: nil)
       }
       return false

@@ -24,9 +24,15 @@ extension ExpressionError {
   static func unknownCalendarWeekday(
     _ text: ExpressionBytes, _ range: Range<Int>, isWhole: Bool
   ) -> ExpressionError {
+    let word = text.lowercased(range)
+    if !isWhole, CalendarText.shorthands[word] != nil {
+      return ExpressionError(
+        "oncalendar-syntax", "nothing but a zone can follow '\(text.quoted(range))'", at: range,
+        hint: "a word such as `daily` stands alone or before a zone")
+    }
     let days = Weekday.allCases.map(\.name) + Weekday.allCases.map(\.shortName)
     let words = isWhole ? days + CalendarText.shorthands.keys.sorted() : days
-    let near = nearestName(to: text.lowercased(range), among: words)
+    let near = nearestName(to: word, among: words)
     return ExpressionError(
       "oncalendar-weekday", "'\(text.quoted(range))' is not a weekday", at: range,
       hint: near.map { "did you mean '\($0)'?" } ?? "Mon to Sun, or Monday to Sunday")

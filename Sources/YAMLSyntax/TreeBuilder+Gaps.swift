@@ -51,6 +51,19 @@ extension TreeBuilder {
     records[lastPlain].marks.insert(.cutByComment)
   }
 
+  /// Whether a comment behind the indicators of a block scalar has its blank (YAML 1.2.2, 8.1.1).
+  mutating func judgeHeader(start: Int, end: Int) {
+    var place = start + 1
+    while place < end,
+      bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") || 0x31...0x39 ~= bytes[place]
+    {
+      place += 1
+    }
+    if place < end, bytes[place] == UInt8(ascii: "#") {
+      report(.commentWithoutBlank(at: source.range(place, place + 1)))
+    }
+  }
+
   func isBlankOrBreak(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
   func isFlowMark(_ byte: UInt8) -> Bool {

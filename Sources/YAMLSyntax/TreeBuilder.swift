@@ -177,6 +177,7 @@ struct TreeBuilder {
   ) {
     var end = writtenEnd
     if style == .literal || style == .folded {
+      judgeHeader(start: start, end: end)
       while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D || bytes[end - 1] == 0x20 { end -= 1 }
     } else if style != .plain {
       lastQuoted = start..<end

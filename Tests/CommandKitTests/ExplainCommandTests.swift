@@ -280,6 +280,19 @@ import Testing
     #expect(!call.output.contains("warnings:"))
   }
 
+  /// A zone that an expression names is found and corrected like all else in it.
+  @Test(arguments: [
+    (["--on-calendar", "12:00 Europe/Berln"], "--on-calendar:1:7: error[unknown-zone]"),
+    (["--when", "{ daily: 09:00, timezone: Europe/Berln }"], "--when:1:27: error[unknown-zone]"),
+  ])
+  func unknownZones(_ words: [String], _ place: String) {
+    let call = CommandCall(["explain"] + words)
+    #expect(call.status == .failure)
+    let all = call.output + call.errors
+    #expect(all.contains(place), "\(all)")
+    #expect(all.contains("did you mean 'Europe/Berlin'?"), "\(all)")
+  }
+
   @Test(arguments: [
     (["explain"], "'explain' needs a rule's id, or an expression such as --cron '0 9 * * 1-5'"),
     (["explain", "--cron", "* * * * *", "--when", "daily: 09:00"], "--cron and --when don't go together"),

@@ -115,6 +115,8 @@ import Testing
     let after = CommandCall("next", file, "--after", "2026-12-02T02:30", "--count", "1", "--rule", "backup")
     #expect(at.output == "Wed 2026-12-02 02:30 CET   backup   now\n")
     #expect(after.output == "Thu 2026-12-03 02:30 CET   backup   in 1 d\n")
+    let within = CommandCall("next", file, "--from", "2026-12-02T02:30:00.5+01:00", "--count", "1", "--rule", "backup")
+    #expect(within.output.hasPrefix("Thu 2026-12-03 02:30 CET   backup"))
   }
 
   /// Bounds that leave no time between them are a wrong call, not a preview in which nothing comes.

@@ -14,7 +14,7 @@ import Testing
     ("mon..wed«..fri»", "oncalendar-syntax", "follow a weekday"), ("Mon«*-*-*»", "oncalendar-syntax", "'*-*-*'"),
     ("daily «Nowhere/City»", "unknown-zone", "not a known"), ("12:00 «Mars/Phobos»", "unknown-zone", "IANA"),
     ("12:00 «europe/berlin»", "unknown-zone", "letter by letter"), ("12:00 «Mon»", "oncalendar-syntax", "come first"),
-    ("daily «daily»", "oncalendar-syntax", "stands alone"), ("«hourly» 12:00", "oncalendar-weekday", "not a weekday"),
+    ("daily «daily»", "oncalendar-syntax", "stands alone"), ("«hourly» 12:00", "oncalendar-syntax", "stands alone"),
     ("12:00« UTC» UTC", "oncalendar-syntax", "' UTC'"), ("« »12:00", "oncalendar-syntax", "number"),
     ("«é»12:00", "oncalendar-syntax", "not 'é'"), ("12:«日»", "oncalendar-syntax", "not '日'"),
     ("12:00:00.«٣»", "oncalendar-syntax", "not '٣'"), ("«25»:00", "oncalendar-range", "is not an hour"),

@@ -83,6 +83,8 @@ import YAMLSyntax
     ("separator in a key", "a: b\nc«\u{2028}»d: e\n", ["line-separator"]),
     ("mark in the middle", "a: b«\u{FEFF}»c\n", ["byte-order-mark"]),
     ("comment without blank behind the last text", "\"b\"«#»c\n", ["syntax"]),
+    ("comment without blank behind a block indicator", "a: |«#»c\n  d\n", ["syntax"]),
+    ("comment without blank behind block indicators", "a: >2-«#»c\n  d\n", ["syntax"]),
     ("message on one line", "a: { b: c, «d\n  e» }\n", ["missing-value"]),
     ("comment without blank", "a: \"b\"«#»c\n", ["syntax"]),
     ("several", "a: \"\\0\"\nb: !t c\na: d\n", ["control-character", "tag", "duplicate-key"]),

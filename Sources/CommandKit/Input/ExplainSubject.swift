@@ -124,7 +124,7 @@ struct ExplainSubject {
         known[name] = try zones.folder.rules(name)
       } catch {
         guard ZoneName.isKnown(name.rawValue) else {
-          findings.append(Diagnostic(.error, "unknown-zone", "'\(name.rawValue)' is not a time zone", at: nil))
+          findings.append(unknownZone(name, in: source))
           continue
         }
         throw CommandFailure(.outside, "\(error)")

@@ -12,7 +12,7 @@ struct TimeArgument {
   /// Reads the value of an option.
   ///
   /// A local time that the clocks skip is read later by the length of the gap, a repeated one as its first pass. A date
-  /// means its first second.
+  /// means its first second. A fraction of a second is dropped, but `--from` begins with the next whole one.
   ///
   /// - Throws: A failure of usage that names the option and the forms.
   func instant(_ text: String, option: String) throws(CommandFailure) -> Instant {
@@ -26,7 +26,11 @@ struct TimeArgument {
       }
     }
     let spelled = text.contains(" ") ? text.replacing(" ", with: "T") : text
-    if let timestamp = RFC3339.parse(spelled) { return timestamp.instant }
+    if let timestamp = RFC3339.parse(spelled) {
+      // The first whole second at or after it, where that is asked for.
+      return timestamp.nanoseconds > 0 && option == "from"
+        ? timestamp.instant.advanced(bySeconds: 1) : timestamp.instant
+    }
     if let dateTime = LocalDateTime(spelled) { return zone.firstInstant(of: dateTime) }
     if let date = LocalDate(text) { return zone.firstInstant(of: LocalDateTime(date: date, time: .midnight)) }
     throw .usage(

@@ -1,5 +1,5 @@
-import CivilTime
-import Diagnostics
+public import CivilTime
+public import Diagnostics
 import YAMLSyntax
 
 extension Linker {
@@ -30,6 +30,13 @@ extension Linker {
       }
     }
   }
+}
+
+/// What is said of a time zone that nobody knows, with the place where a text of its own names it last.
+public func unknownZone(_ name: ZoneName, in source: SourceText) -> Diagnostic {
+  let wanted = Array(name.rawValue.utf8)
+  let last = source.bytes.indices.last { source.bytes[$0...].starts(with: wanted) }
+  return .unknownZone(name.rawValue, at: last.map { source.range($0, $0 + wanted.count) })
 }
 
 extension Diagnostic {
