@@ -55,8 +55,10 @@ extension Engine {
     timers.add(.calendar(group: group), at: next.instant)
   }
 
-  /// How many rules with a run are due at the next wake, counted up to a limit.
+  /// How many runs the next wake will start, counted up to a limit: rules with a run that are due then, as far as
+  /// there are places for them.
   public func runsAtNextWake(upTo limit: Int) -> Int {
+    let limit = min(limit, freePlaces)
     var count = 0
     timers.visitEarliest { kind in
       guard case .calendar(let group) = kind, groups.indices.contains(group) else { return true }

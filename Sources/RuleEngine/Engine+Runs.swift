@@ -25,13 +25,16 @@ extension Engine {
   /// Whether a run of the rule itself goes on, from its first start (or its wait for one) to its last attempt's end.
   func hasRun(of rule: RuleID) -> Bool { runCounts[rule, default: 0] > 0 }
 
+  /// How many more runs may go on at once.
+  var freePlaces: Int {
+    guard let limit = book.rules.parallelRuns else { return .max }
+    return limit - state.runs.values.count { $0.phase == .claimed || $0.phase == .started }
+  }
+
   /// Starts what waits, in order, as far as there are places.
   mutating func startRuns() {
     guard !runQueue.isEmpty else { return }
-    var free = Int.max
-    if let limit = book.rules.parallelRuns {
-      free = limit - state.runs.values.count { $0.phase == .claimed || $0.phase == .started }
-    }
+    let free = freePlaces
     guard free > 0 else { return }
     let starting = runQueue.prefix(free)
     runQueue.removeFirst(starting.count)

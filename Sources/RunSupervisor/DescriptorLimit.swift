@@ -35,3 +35,13 @@ public enum DescriptorLimit {
     return limit
   }
 }
+
+/// How many processes the user may have (getrlimit(2), `RLIMIT_NPROC`).
+public enum ProcessLimit {
+  /// The limit; very large where there is none.
+  public static var present: Int {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
+  }
+}

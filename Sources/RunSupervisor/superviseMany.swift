@@ -43,7 +43,8 @@ private func superviseNext(isServiceThere: () -> Bool) -> Int32 {
   switch HandOver.receive() {
   case .success(let order):
     guard let folder = order.folder, order.keep() else { return SupervisorExit.usage }
-    return supervise(folder, as: identity, isServiceThere: isServiceThere)
+    // Those that stand ready are started together with many others.
+    return supervise(folder, as: identity, resting: 100, isServiceThere: isServiceThere)
   case .failure(let end): return end.status
   }
 }

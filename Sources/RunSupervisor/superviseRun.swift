@@ -40,8 +40,13 @@ public func superviseRun(_ arguments: [String]) -> Int32 {
 ///
 /// - Parameters:
 ///   - identity: This process.
+///   - resting: Milliseconds from now for which this process should be no burden to others that start with it, once
+///     its command has ended.
 ///   - isServiceThere: Asked at the end: whether there is a service that takes the result.
-func supervise(_ folder: RunFolder, as identity: ProcessIdentity?, isServiceThere: () -> Bool) -> Int32 {
+func supervise(
+  _ folder: RunFolder, as identity: ProcessIdentity?, resting: Int64 = 0, isServiceThere: () -> Bool
+) -> Int32 {
+  let begin = MonotonicClock.milliseconds
   guard !folder.wasStarted else { return SupervisorExit.alreadyStarted }
   let signals = ProcessSetup.openSignals()
   guard signals >= 0, let identity, let place = ResultPlace(folder) else {
@@ -68,7 +73,8 @@ func supervise(_ folder: RunFolder, as identity: ProcessIdentity?, isServiceTher
   var supervision = Supervision(order, in: folder, supervisor: identity, signals: signals)
   let result = supervision.run()
   // Those that are about to start go first: their commands are late, and what is left here is late for nobody.
-  sched_yield()
+  let rest = resting - (MonotonicClock.milliseconds - begin)
+  if rest > 0 { poll(nil, 0, Int32(clamping: rest)) } else { sched_yield() }
   let written = place.write(
     result, keep: order.outputKeepBytes, until: signals, isServiceThere: isServiceThere)
   return written ? SupervisorExit.resultWritten : SupervisorExit.resultLost

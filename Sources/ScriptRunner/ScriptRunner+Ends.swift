@@ -38,8 +38,22 @@ extension ScriptRunner {
       }
       report(runID, .vanished(Self.vanishing(end)))
     } catch {
+      // What is there can be read once others have ended.
+      if error.code == EMFILE || error.code == ENFILE, lookAgain(at: runID, end) { return }
       report(runID, .vanished(error.description))
     }
+  }
+
+  /// Looks for the result of a run anew a little later; false where no timer can be had.
+  private func lookAgain(at runID: String, _ end: ProcessEnd) -> Bool {
+    let instant = Clock.monotonic.microseconds + 250_000
+    let timer = try? Timer(on: loop, .monotonic, at: instant) { [weak self] in
+      self?.lookingAgain[runID] = nil
+      self?.supervisorEnded(runID, end)
+    }
+    guard let timer else { return false }
+    lookingAgain[runID] = timer
+    return true
   }
 
   func report(_ runID: String, _ end: RunEnd) {

@@ -14,8 +14,9 @@ extension ScriptRunner {
   ///
   /// What is not used within ten seconds is let go. Runs beyond the number, or beyond 128, start as well, only later.
   public func makeReady(for count: Int) {
+    let count = min(count, Self.readyLimit, readyPlaces)
+    guard count > 0 else { return }
     prepare()
-    let count = min(count, Self.readyLimit)
     let asked = standby?.handed.count { $0.runID == nil } ?? 0
     for _ in 0..<max(0, count - ready.count - asked) {
       // What can't be made now is made when the run is due.
@@ -25,6 +26,15 @@ extension ScriptRunner {
     while spares.count < count, let spare = makeSpare() { spares.append(spare) }
     let end = Clock.monotonic.microseconds + Self.readyTime
     dismissal = try? Timer(on: loop, .monotonic, at: end) { [weak self] in self?.dismissReady() }
+  }
+
+  /// How many may stand ready, so that the runs themselves find descriptors and processes left.
+  ///
+  /// Each takes two descriptors, as an active run does, and its command is one process more. What else the user has
+  /// running is not known; a quarter of the processes that are allowed leaves room for it.
+  private var readyPlaces: Int {
+    let unreserved = (DescriptorLimit.present - Self.reservedDescriptors) / 2
+    return max(0, min(unreserved - active.count, ProcessLimit.present / 4))
   }
 
   /// The supervisors that stand ready, for tests that end them.
@@ -48,7 +58,10 @@ extension ScriptRunner {
     let task = WaitingSupervisor.Task()
     // Where it has ended already, nobody has lost anything.
     let child = try? Child(on: loop, pid: pid) { [weak self] end in self?.readyEnded(pid, task, end) }
-    if let child { ready.append(WaitingSupervisor(supervisor: supervisor, child: child, task: task)) }
+    if let child { return ready.append(WaitingSupervisor(supervisor: supervisor, child: child, task: task)) }
+    // Nobody would reap it: it has no run yet, so it can be ended and waited for here.
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
   }
 
   /// Has a claimed run supervised by one that stands ready, where there is one.

@@ -22,6 +22,8 @@ public final class ScriptRunner {
   var waiting: [RunOrder] = []
   /// How many runs are watched at a time: each takes a descriptor, or two while its supervisor is looked for.
   package var places: Int
+  /// Runs whose results could not be read for want of a descriptor.
+  var lookingAgain: [String: Timer] = [:]
   /// Lets those go for which there was no run.
   var dismissal: Timer?
   /// Runs that were handed to such supervisors and are to be told of.
@@ -31,6 +33,9 @@ public final class ScriptRunner {
   /// Folders that were put aside by this service, for runs to come.
   var spares: [String] = []
   var sparesMade = 0
+
+  /// Descriptors that are left to everything but runs: the store, channels, sockets.
+  static let reservedDescriptors = 256
 
   /// A run whose end is still to be reported.
   struct ActiveRun {
@@ -93,7 +98,7 @@ public final class ScriptRunner {
     self.runs = runs
     self.begun = begun
     self.ended = ended
-    places = max(8, (DescriptorLimit.present - 256) / 2)
+    places = max(8, (DescriptorLimit.present - Self.reservedDescriptors) / 2)
     do throws(RunFileError) { try makeRuns() } catch { throw .file(error) }
   }
 

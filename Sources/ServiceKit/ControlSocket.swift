@@ -28,10 +28,9 @@ struct ControlSocket {
         guard old.st_mode & S_IFMT == S_IFSOCK else { throw .outside("\(path) is in the way and no socket") }
         unlink(path)
       }
-      let mask = umask(0o177)
-      let bound = Self.withAddress(name) { bind(descriptor, $0, $1) }
-      umask(mask)
-      guard bound == 0 else { throw StateFolder.failure("bind", path) }
+      // Linux makes the file with the mode of the socket (unix(7)), and a umask would hold for other threads too.
+      guard fchmod(descriptor, 0o600) == 0 else { throw StateFolder.failure("set the mode of", path) }
+      guard Self.withAddress(name, { bind(descriptor, $0, $1) }) == 0 else { throw StateFolder.failure("bind", path) }
       guard listen(descriptor, 64) == 0 else { throw StateFolder.failure("listen at", path) }
     } catch {
       close(descriptor)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PortionTests {
   private static let names = (10..<30).map { "job-\($0)" }
 
-  private static func simulation(portion: Int, shared: Bool) -> Simulation {
+  private static func simulation(portion: Int, shared: Bool, parallel: Int? = nil) -> Simulation {
     let rules = names.map { running($0) } + [notifying("bell")]
     var book = book(rules)
     var source = ScriptedSource()
@@ -20,6 +20,7 @@ import Testing
     source.times[RuleID("bell")] = .at([10, 11], civil: false)
     for rule in rules { source.triggerCounts[rule.id] = 1 }
     book.source = source
+    book.rules.parallelRuns = parallel
     let simulation = Simulation(book, at: 0, options: Engine.Options(firstPortion: portion))
     simulation.script = { _ in (5, Simulation.exit(0)) }
     simulation.keepsTogether = true
@@ -133,5 +134,9 @@ import Testing
     simulation.run(until: 10)
     // The bell at 11 is alone, and it runs nothing.
     #expect(simulation.engine.runsAtNextWake(upTo: 100) == 0)
+    // Others wait for their places, and need nothing yet.
+    let limited = Self.simulation(portion: 3, shared: false, parallel: 5)
+    limited.start()
+    #expect(limited.engine.runsAtNextWake(upTo: 100) == 5)
   }
 }
