@@ -89,14 +89,7 @@ enum ISOText {
     /// `YYYY-MM-DDTHH:MM:SS`, in one go.
     @inline(__always) mutating func dateTime(_ value: LocalDateTime) {
       guard count &+ 19 <= buffer.count else { return }
-      let (year, month, day) = value.date.yearMonthDay
-      let century = UInt32(truncatingIfNeeded: year) / 100
-      put(century, at: 0)
-      put(UInt32(truncatingIfNeeded: year) &- century &* 100, at: 2)
-      put(UInt8(ascii: "-"), at: 4)
-      put(UInt32(truncatingIfNeeded: month), at: 5)
-      put(UInt8(ascii: "-"), at: 7)
-      put(UInt32(truncatingIfNeeded: day), at: 8)
+      put(value.date)
       put(UInt8(ascii: "T"), at: 10)
       let second = UInt32(bitPattern: value.time.secondsSinceMidnight)
       let minute = second / 60
@@ -119,14 +112,21 @@ enum ISOText {
     @inline(__always) private func put(_ byte: UInt8, at offset: Int) { buffer[count &+ offset] = byte }
 
     mutating func date(_ date: LocalDate) {
+      guard count &+ 10 <= buffer.count else { return }
+      put(date)
+      count &+= 10
+    }
+
+    /// Puts `YYYY-MM-DD` behind the bytes that are counted, where there is room for it.
+    @inline(__always) private func put(_ date: LocalDate) {
       let (year, month, day) = date.yearMonthDay
-      let century = Int(UInt32(truncatingIfNeeded: year) / 100)
-      twoDigits(century)
-      twoDigits(year &- century &* 100)
-      byte("-")
-      twoDigits(month)
-      byte("-")
-      twoDigits(day)
+      let century = UInt32(truncatingIfNeeded: year) / 100
+      put(century, at: 0)
+      put(UInt32(truncatingIfNeeded: year) &- century &* 100, at: 2)
+      put(UInt8(ascii: "-"), at: 4)
+      put(UInt32(truncatingIfNeeded: month), at: 5)
+      put(UInt8(ascii: "-"), at: 7)
+      put(UInt32(truncatingIfNeeded: day), at: 8)
     }
 
     mutating func time(_ time: TimeOfDay, seconds: Bool) {

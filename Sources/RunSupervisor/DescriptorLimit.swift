@@ -29,19 +29,17 @@ public enum DescriptorLimit {
     return body()
   }
 
-  private static func limit() -> rlimit {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return limit
-  }
+  private static func limit() -> rlimit { presentLimit(RLIMIT_NOFILE) }
 }
 
 /// How many processes the user may have (getrlimit(2), `RLIMIT_NPROC`).
 public enum ProcessLimit {
   /// The limit; very large where there is none.
-  public static var present: Int {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit)
-    return Int(clamping: limit.rlim_cur)
-  }
+  public static var present: Int { Int(clamping: presentLimit(__RLIMIT_NPROC).rlim_cur) }
+}
+
+private func presentLimit(_ resource: __rlimit_resource) -> rlimit {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+  return limit
 }

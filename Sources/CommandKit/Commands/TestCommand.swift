@@ -74,10 +74,9 @@ struct RuleTestRun {
     }
     let expected = test.expected.map { Self.instant($0, in: zone) }
     guard found != expected else { return nil }
-    let last = found.last ?? expected.last
+    let last = (found.last ?? expected.last).map { zone.localDateTime(at: $0).date }
     let unknown = rules.unknowns(ofRule: rule).reaching(
-      last.map { zone.localDateTime(at: $0).date } ?? .latest, of: rules.rules[rule].triggers,
-      ringing: last.map { zone.localDateTime(at: $0).date.dayNumber })
+      last ?? .latest, of: rules.rules[rule].triggers, ringing: last?.dayNumber)
     let notes = unknown.phrases.map { "  unknown:  it depends on \($0)\n" }.joined()
     return "  expected: \(list(expected))\n  found:    \(list(found))\n\(notes)"
   }

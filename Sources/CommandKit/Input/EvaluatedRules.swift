@@ -73,7 +73,7 @@ struct EvaluatedRules {
 
   /// Files of events on which a rule hangs and that nobody can read now, and calendars that run out.
   func unknowns(ofRule rule: Int) -> Unknowns {
-    Unknowns(files: ruleSet.unknownEventFiles(of: rules[rule]), calendars: calendarEnds.of(rules[rule].triggers))
+    Unknowns(of: rules[rule], in: ruleSet, calendarEnds)
   }
 
   /// The zone whose clock an occurrence of a rule was read on.

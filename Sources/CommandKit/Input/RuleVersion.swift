@@ -106,9 +106,9 @@ struct RuleVersion {
   /// What can't be known of a rule up to an instant: files of events that can't be read, and calendars that end before.
   func unknowns(ofRule rule: Int, until end: Instant) -> Unknowns {
     let set = compilation.ruleSet
-    let triggers = set.rules[rule].triggers
-    let all = Unknowns(files: set.unknownEventFiles(of: set.rules[rule]), calendars: calendarEnds.of(triggers))
+    let all = Unknowns(of: set.rules[rule], in: set, calendarEnds)
     if all.isEmpty { return all }
+    let triggers = set.rules[rule].triggers
     let day = localZone.localDateTime(at: end).date
     return all.reaching(day, of: triggers, ringing: min(day, Unknowns.lastDay(of: triggers)).dayNumber)
   }

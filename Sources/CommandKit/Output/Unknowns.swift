@@ -78,6 +78,15 @@ struct Unknowns {
   }
 }
 
+extension Unknowns {
+  /// Those of a rule of a set.
+  ///
+  /// - Parameter ends: The ends of the set's calendars.
+  init(of rule: Rule, in set: RuleSet, _ ends: CalendarEnds) {
+    self.init(files: set.unknownEventFiles(of: rule), calendars: ends.of(rule.triggers))
+  }
+}
+
 extension CalendarEnd {
   /// The reason that an occurrence beyond the end carries, for programs and people.
   var reason: (code: String, text: String) {
